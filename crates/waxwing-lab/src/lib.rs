@@ -1,0 +1,1 @@
+//! Matches, seat designs and statistics.

@@ -1,0 +1,188 @@
+//! What a game is: the [`Game`] trait, players, turns and rewards.
+
+mod notation;
+mod perft;
+mod reward;
+
+pub use notation::Notation;
+pub use perft::{PerftError, perft, perft_divide};
+pub use reward::Reward;
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use crate::Rng;
+use crate::knowledge::{Knowledge, NoKnowledge};
+
+/// The most players a game may have.
+pub const MAX_PLAYERS: usize = 8;
+
+/// A player, counted from 0. The chance player is not a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Player(pub u8);
+
+impl Player {
+    /// The player's number as an index.
+    #[inline]
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// Who acts in a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Turn {
+    /// A player chooses one of the legal actions.
+    Player(Player),
+    /// Chance decides: dice, a deal, a card turned up.
+    Chance,
+    /// The game has ended.
+    Over,
+}
+
+/// A position of a game, with the game's rules.
+///
+/// Five methods make a game. The provided ones make it faster (`random_action`, `action_index`…), random
+/// (`chance_outcomes`), or hidden (`HIDDEN`, `determinize`, `observe`).
+///
+/// The single-heap game of Nim, whole:
+///
+/// ```
+/// use waxwing::{Game, Player, Reward, Turn};
+///
+/// #[derive(Clone)]
+/// struct Nim { heap: u8, mover: u8 }
+///
+/// impl Game for Nim {
+///     type Action = u8;
+///     fn players(&self) -> usize { 2 }
+///     fn turn(&self) -> Turn {
+///         if self.heap == 0 { Turn::Over } else { Turn::Player(Player(self.mover)) }
+///     }
+///     fn legal_actions(&self, actions: &mut Vec<u8>) {
+///         actions.extend(1..=self.heap.min(3));
+///     }
+///     fn apply(&mut self, taken: u8) {
+///         self.heap -= taken;
+///         self.mover = 1 - self.mover;
+///     }
+///     fn reward(&self, player: Player) -> Reward {
+///         // Who took the last stone has won; the other one is to move.
+///         if player.0 == self.mover { Reward::LOSS } else { Reward::WIN }
+///     }
+/// }
+/// ```
+pub trait Game: Clone + Send + Sync + 'static {
+    /// What the acting player chooses, and what the others observe of it.
+    type Action: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static;
+
+    /// Whether some player does not see everything. Such a game also gives [`Game::determinize`] and [`Game::observe`].
+    const HIDDEN: bool = false;
+
+    /// The number of players, at most [`MAX_PLAYERS`].
+    fn players(&self) -> usize;
+
+    /// Who acts now.
+    fn turn(&self) -> Turn;
+
+    /// Appends the legal actions of the acting player to an empty buffer: at least one, each once, in an order that
+    /// depends on nothing but what that player sees. Called only when it is a player's turn.
+    fn legal_actions(&self, actions: &mut Vec<Self::Action>);
+
+    /// Makes a legal action, or a chance outcome.
+    fn apply(&mut self, action: Self::Action);
+
+    /// What the player gets. Called only when the game is over.
+    fn reward(&self, player: Player) -> Reward;
+
+    /// Whether the acting player may do this now. Must answer for any action at all, also a nonsensical one.
+    fn is_legal(&self, action: Self::Action) -> bool {
+        let mut actions = Vec::new();
+        self.legal_actions(&mut actions);
+        actions.contains(&action)
+    }
+
+    /// One of the legal actions, uniformly. `buffer` is room for the list; what it holds afterwards has no meaning.
+    #[inline]
+    fn random_action(&self, rng: &mut Rng, buffer: &mut Vec<Self::Action>) -> Self::Action {
+        buffer.clear();
+        self.legal_actions(buffer);
+        buffer[rng.below(buffer.len())]
+    }
+
+    /// Plays uniformly random actions to the end of the game and returns their number.
+    #[inline]
+    fn playout(&mut self, rng: &mut Rng, buffer: &mut Vec<Self::Action>) -> u32 {
+        let mut plies = 0;
+        loop {
+            let action = match self.turn() {
+                Turn::Player(_) => self.random_action(rng, buffer),
+                Turn::Chance => self.sample_chance(rng),
+                Turn::Over => return plies,
+            };
+            self.apply(action);
+            plies += 1;
+        }
+    }
+
+    /// How many indices [`Game::action_index`] may return, or 0 when it returns hashes. A game that gives small
+    /// numbers lets strategies use tables instead of hash maps.
+    fn action_space(&self) -> usize {
+        0
+    }
+
+    /// A number that tells the actions (and observed moves) of this game apart: below [`Game::action_space`] if that is
+    /// not 0, otherwise any 64 bits.
+    #[inline]
+    fn action_index(&self, action: Self::Action) -> u64 {
+        let mut hasher = rustc_hash::FxHasher::default();
+        action.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// Appends the outcomes of a chance event with their probabilities to an empty buffer; leaves it empty when there
+    /// are too many to list (a deal). Called only when it is chance's turn.
+    fn chance_outcomes(&self, outcomes: &mut Vec<(Self::Action, f64)>) {
+        let _ = outcomes;
+    }
+
+    /// Draws the outcome of a chance event. An event with one outcome must not draw a random number.
+    fn sample_chance(&self, rng: &mut Rng) -> Self::Action {
+        let mut outcomes = Vec::new();
+        self.chance_outcomes(&mut outcomes);
+        let mut left = if outcomes.len() > 1 { f64::from(rng.unit()) } else { 0.0 };
+        let last = outcomes.last().expect("a game with unlisted chance outcomes must implement sample_chance").0;
+        for (action, probability) in outcomes {
+            left -= probability;
+            if left < 0.0 {
+                return action;
+            }
+        }
+        last
+    }
+
+    /// A state drawn from those that the observer cannot tell from this one. It must use only what the observer has seen.
+    fn determinize(&self, observer: Player, rng: &mut Rng) -> Self {
+        let _ = (observer, rng);
+        self.clone()
+    }
+
+    /// What the observer sees of an action (or chance outcome) that is about to be made in this state: the action
+    /// itself, a move that stands for all he cannot tell from it, or nothing at all. The acting player sees his own action.
+    #[inline]
+    fn observe(&self, action: Self::Action, observer: Player) -> Option<Self::Action> {
+        let _ = observer;
+        Some(action)
+    }
+
+    /// What the game offers beyond its rules: episodes, predicates, evaluations.
+    fn knowledge() -> &'static dyn Knowledge<Self> {
+        &NoKnowledge
+    }
+}

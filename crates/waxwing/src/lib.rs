@@ -1,0 +1,8 @@
+//! Waxwing: Monte Carlo tree search composed from information capture and reuse strategies.
+
+pub mod game;
+pub mod knowledge;
+mod random;
+
+pub use game::{Game, Notation, Player, Reward, Turn};
+pub use random::Rng;
