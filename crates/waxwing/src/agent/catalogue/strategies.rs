@@ -1,0 +1,172 @@
+//! The strategies and the schedules of their combinations.
+
+use super::{Entry, Giving, Need, Parameter, Reference, Role, choice, integer, number, positive};
+
+const STRATEGY: Entry = Entry::of(Role::Strategy);
+const SCHEDULE: Entry = Entry::of(Role::Schedule);
+
+/// The five papers' convention for rewards in [0, 1] with the constant outside the root.
+const C: Parameter = number("c", 0.7, 0.0, 1e6, "exploration constant of UCB1, for rewards in [0, 1]");
+const OWN: Parameter = choice(
+    "own",
+    &["yes", "no"],
+    "whether the move played from the node itself counts (i ≤ j) or only later ones (i < j)",
+);
+const K: Parameter = positive("k", 250.0, 1e9, "equivalence parameter: the visits after which AMAF weighs one half");
+const PREFIX: Parameter =
+    choice("prefix", &["no", "yes"], "whether the moves played before the root are context for the first plies");
+const CONTEXT: Parameter =
+    integer("context", 1, 1, 2, "how many moves a reply answers; with 2, the longer context is tried first");
+
+const MAST_PARAMETERS: &[Parameter] = &[
+    choice(
+        "policy",
+        &["gibbs", "greedy", "roulette", "ucb1"],
+        "how averages become a choice: Gibbs sampling, ε-greedy, roulette wheel, or UCB1",
+    ),
+    number("tau", 1.0, 0.01, 1e6, "temperature of Gibbs sampling; lower is greedier"),
+    number("epsilon", 0.4, 0.0, 1.0, "chance of a uniformly random action under `policy=greedy`"),
+    number("c", 0.7, 0.0, 1e6, "exploration constant under `policy=ucb1`"),
+];
+const MAST_GIVING: Giving = Giving::ValuesIf { parameter: "policy", choice: "ucb1" };
+
+pub(super) static STRATEGIES: &[Entry] = &[
+    Entry {
+        name: "uct",
+        about: "the baseline: UCB1 on the statistics of each node, subset-armed where actions come and go",
+        paper: Reference {
+            ids: &["004-06", "004-07"], citation: "Kocsis and Szepesvári 2006; ICARUS Specification 1"
+        },
+        parameters: &[C],
+        giving: Giving::Values,
+        ..STRATEGY
+    },
+    Entry {
+        name: "amaf",
+        about: "all moves as first: an action's value at a node from every playout in which its player chose it later",
+        paper: Reference { ids: &["004-08"], citation: "Brügmann 1993; ICARUS Specification 2" },
+        parameters: &[C, OWN],
+        giving: Giving::Values,
+        ..STRATEGY
+    },
+    Entry {
+        name: "rave",
+        about: "rapid action value estimation: AMAF while a node is young, UCT as its visits grow; short for blend([rave] amaf, uct)",
+        paper: Reference { ids: &["004-20"], citation: "Gelly and Silver 2007; ICARUS Equation 14" },
+        parameters: &[K, C, number("amaf-c", 0.7, 0.0, 1e6, "exploration constant of the AMAF part"), OWN],
+        giving: Giving::Values,
+        ..STRATEGY
+    },
+    Entry {
+        name: "grave",
+        about: "generalized RAVE: AMAF values of the nearest ancestor with enough visits stand in for a young node's own",
+        paper: Reference { ids: &[], citation: "Cazenave 2015" },
+        parameters: &[
+            integer("ref", 50, 0, 1_000_000_000, "visits a node needs for its own AMAF values to be used"),
+            number("bias", 1e-5, 0.0, 1e6, "how fast a node's own mean outweighs the AMAF value"),
+        ],
+        giving: Giving::Values,
+        ..STRATEGY
+    },
+    Entry {
+        name: "mast",
+        about: "move-average sampling: an action is as good as its average reward over all playouts, wherever it was played",
+        paper: Reference {
+            ids: &["004-09", "004-10"],
+            citation: "Finnsson and Björnsson 2008; ICARUS Specification 3",
+        },
+        parameters: MAST_PARAMETERS,
+        giving: MAST_GIVING,
+        ..STRATEGY
+    },
+    Entry {
+        name: "to-mast",
+        about: "tree-only MAST: averages over the moves of the tree, which were chosen with more care than those of playouts",
+        paper: Reference { ids: &["004-11"], citation: "Finnsson and Björnsson 2010" },
+        parameters: MAST_PARAMETERS,
+        giving: MAST_GIVING,
+        ..STRATEGY
+    },
+    Entry {
+        name: "past",
+        about: "predicate-average sampling: averages of an action apart for each predicate that held when it was played",
+        paper: Reference { ids: &["004-12"], citation: "Finnsson and Björnsson 2010" },
+        parameters: &[
+            number("tau", 1.0, 0.01, 1e6, "temperature of Gibbs sampling; lower is greedier"),
+            integer("min", 1, 1, 1_000_000_000, "visits a predicate and action need for their average to count"),
+        ],
+        needs: Need::Predicates,
+        ..STRATEGY
+    },
+    Entry {
+        name: "lgr",
+        about: "last good reply: answer a move as it was last answered in a playout that the replier did not lose",
+        paper: Reference { ids: &["004-14"], citation: "Drake 2009; ICARUS Specification 4" },
+        parameters: &[CONTEXT, PREFIX],
+        ..STRATEGY
+    },
+    Entry {
+        name: "lgrf",
+        about: "last good reply with forgetting: a reply that loses a playout is deleted from the table",
+        paper: Reference { ids: &["004-14"], citation: "Baier and Drake 2010; ICARUS Specification 4, LGRF-7" },
+        parameters: &[CONTEXT, PREFIX],
+        ..STRATEGY
+    },
+    Entry {
+        name: "nast",
+        about: "n-gram average sampling: UCB1 on averages of an action after the n-1 moves before it; n=1 is MAST with UCB1",
+        paper: Reference { ids: &["004-15"], citation: "Powley, Whitehouse and Cowling 2013; ICARUS Specification 5" },
+        parameters: &[
+            integer("n", 2, 1, 8, "length of the n-grams, the action itself included"),
+            C,
+            choice(
+                "short",
+                &["shorter", "uniform"],
+                "the first n-1 plies: use the shorter gram there is, or play at random",
+            ),
+            PREFIX,
+        ],
+        giving: Giving::Values,
+        ..STRATEGY
+    },
+    Entry {
+        name: "epic",
+        about: "episodic information capture: UCB1 on an action at its position within an episode, shared by all such episodes",
+        paper: Reference { ids: &["004-22", "004-23"], citation: "Powley, Cowling and Whitehouse 2014, section 5" },
+        parameters: &[
+            C,
+            choice(
+                "strict",
+                &["no", "yes"],
+                "whether actions that end an episode share one record, as Equation 17 reads",
+            ),
+        ],
+        needs: Need::Episodes,
+        giving: Giving::Values,
+        ..STRATEGY
+    },
+    Entry {
+        name: "tiles",
+        about: "contextual Monte Carlo: prefer the action that did best together with an earlier action of the same player",
+        paper: Reference { ids: &["004-16"], citation: "Rimmel and Teytaud 2010" },
+        parameters: &[number("epsilon", 0.2, 0.0, 1.0, "chance of a uniformly random action")],
+        ..STRATEGY
+    },
+];
+
+pub(super) static SCHEDULES: &[Entry] = &[
+    Entry {
+        name: "rave",
+        about: "sqrt(k / (3n + k)) after n visits of the node: one half at n = k, then towards zero",
+        paper: Reference { ids: &["004-20"], citation: "Gelly and Silver 2007; ICARUS Equation 14" },
+        parameters: &[positive("k", 250.0, 1e9, "the visits at which the weight is one half")],
+        ..SCHEDULE
+    },
+    Entry {
+        name: "fade",
+        about: "k / (k + n) after n visits of the node: one half at n = k, then towards zero faster than `rave`",
+        paper: Reference { ids: &["004-18", "004-21"], citation: "Powley, Cowling and Whitehouse 2014, section 4.4" },
+        parameters: &[positive("k", 250.0, 1e9, "the visits at which the weight is one half")],
+        ..SCHEDULE
+    },
+];

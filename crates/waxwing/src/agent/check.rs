@@ -1,0 +1,308 @@
+//! Checks the tree of a text against the catalogue: names, arguments, weights, what may be combined, budgets.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::call::Call;
+use super::catalogue::{Entry, Gives, Giving, Role, find};
+use super::error::{ExpressionError, Span};
+use super::expression::{Body, Budget, Expression, Policy, Term, Weight};
+use super::nearest::nearest;
+use super::presets::{PRESETS, Preset};
+use super::syntax::{
+    RawAtom, RawBody, RawBudget, RawCall, RawExpression, RawName, RawPolicy, RawTerm, RawUnit, RawWeight, shorten,
+};
+
+type Checked<T> = Result<T, ExpressionError>;
+
+/// Greatest weight of a term, so that sums of weights stay finite.
+const MAX_WEIGHT: f64 = 1e9;
+const MAX_ITERATIONS: f64 = 1e15;
+const MAX_SECONDS: f64 = 1e9;
+const MAX_PLIES: f64 = 1e4;
+
+pub(super) fn expression(raw: RawExpression) -> Checked<Expression> {
+    let body = body(&raw)?;
+    let own = match &body {
+        Body::Preset(preset) => &preset.expression().options[..],
+        _ => &[],
+    };
+    let options = options(&body, own, &raw.options)?;
+    let budget = raw.budget.as_ref().map(|budget| self::budget(&raw.source, budget)).transpose()?;
+    Ok(Expression { body, options, budget, source: raw.source })
+}
+
+fn body(raw: &RawExpression) -> Checked<Body> {
+    match &raw.body {
+        RawBody::Preset { family, name } => preset(&raw.source, family, name).map(Body::Preset),
+        RawBody::Search { tree, playout: None } if tree.single_call().is_some() => {
+            let raw = tree.single_call().expect("the guard has seen it");
+            let call = Call::check(entry(raw, &[Role::Strategy, Role::Player])?, raw)?;
+            Ok(match call.entry().role {
+                Role::Player => Body::Player(call),
+                _ => Body::Search { tree: Policy::Call(call), playout: None },
+            })
+        }
+        RawBody::Search { tree, playout } => {
+            let tree = policy(&raw.source, tree)?;
+            let playout = playout.as_ref().map(|playout| policy(&raw.source, playout)).transpose()?;
+            Ok(Body::Search { tree, playout })
+        }
+    }
+}
+
+fn preset(source: &Arc<str>, family: &RawName, name: &RawName) -> Checked<&'static Preset> {
+    if let Some(preset) = Preset::find(&family.text, &name.text) {
+        return Ok(preset);
+    }
+    let names: Vec<&str> =
+        PRESETS.iter().filter(|preset| preset.family == family.text).map(|preset| preset.name).collect();
+    if names.is_empty() {
+        let error = unknown(source, family, "family of presets");
+        return Err(suggest(error, &family.text, &families(), || format!("families: {}", families().join(", "))));
+    }
+    let error = unknown(source, name, &format!("preset of `{}`", family.text));
+    Err(suggest(error, &name.text, &names, || format!("presets of `{}`: {}", family.text, names.join(", "))))
+}
+
+fn families() -> Vec<&'static str> {
+    let mut families: Vec<&str> = PRESETS.iter().map(|preset| preset.family).collect();
+    families.dedup();
+    families
+}
+
+/// The options behind `with`; `own` are those that a preset already has.
+fn options(body: &Body, own: &[Call], raws: &[RawCall]) -> Checked<Vec<Call>> {
+    let mut options: Vec<Call> = Vec::new();
+    for raw in raws {
+        let option = Call::check(entry(raw, &[Role::Option])?, raw)?;
+        let (name, entry) = (option.name(), option.entry());
+        if let Body::Player(player) = body {
+            let message = format!("`{}` is not a search and takes no options", player.name());
+            return Err(option.error(message));
+        }
+        if own.iter().any(|other| other.name() == name) {
+            return Err(option.error(format!("`{body}` already has the option `{name}`")));
+        }
+        if options.iter().any(|other| other.name() == name) {
+            return Err(option.error(format!("the option `{name}` is given twice")));
+        }
+        if let Some(other) = own.iter().chain(&options).find(|other| entry.excludes.contains(&other.name())) {
+            return Err(option.error(format!("`{name}` cannot be combined with `{}`", other.name())));
+        }
+        options.push(option);
+    }
+    Ok(options)
+}
+
+fn budget(source: &Arc<str>, raw: &RawBudget) -> Checked<Budget> {
+    let check = |what: &str, scale: f64, max: f64| {
+        let amount = raw.amount * scale;
+        let problem = if raw.amount <= 0.0 {
+            "must be more than 0".to_string()
+        } else if amount > max {
+            format!("can be at most {max}")
+        } else {
+            return Ok(amount);
+        };
+        Err(ExpressionError::new(source.clone(), raw.span, format!("a budget of {what} {problem}")))
+    };
+    let whole = |what: &str, max: f64| match check(what, 1.0, max)? {
+        amount if amount.fract() == 0.0 => Ok(amount),
+        _ => {
+            let error = ExpressionError::new(source.clone(), raw.span, format!("a budget of {what} is a whole number"));
+            Err(error.with_help("a time has a unit: `@1s`, `@250ms`"))
+        }
+    };
+    match raw.unit {
+        RawUnit::Iterations => Ok(Budget::Iterations(whole("iterations", MAX_ITERATIONS)? as u64)),
+        RawUnit::Depth => Ok(Budget::Depth(whole("plies", MAX_PLIES)? as u32)),
+        RawUnit::Seconds | RawUnit::Milliseconds => {
+            let scale = if raw.unit == RawUnit::Seconds { 1.0 } else { 1e-3 };
+            // Whole microseconds print and read back exactly; see `Budget`'s `Display`.
+            let micros = (check("seconds", scale, MAX_SECONDS)? * 1e6).round() as u64;
+            if micros == 0 {
+                let message = "a budget of time is at least a microsecond";
+                return Err(ExpressionError::new(source.clone(), raw.span, message));
+            }
+            Ok(Budget::Time(Duration::from_micros(micros)))
+        }
+    }
+}
+
+pub(super) fn policy(source: &Arc<str>, raw: &RawPolicy) -> Checked<Policy> {
+    let mut terms = terms(source, &raw.terms)?;
+    // A single term has all the weight, whatever its number says.
+    Ok(if terms.len() == 1 { terms.remove(0).policy } else { Policy::Linear(terms) })
+}
+
+fn terms(source: &Arc<str>, raws: &[RawTerm]) -> Checked<Vec<Term>> {
+    check_weights(source, raws)?;
+    raws.iter()
+        .map(|raw| {
+            let weight = match &raw.weight {
+                None => Weight::Equal,
+                Some(RawWeight::Number(number, _)) => Weight::Number(*number),
+                Some(RawWeight::Schedule(call)) => {
+                    Weight::Schedule(Call::check(entry(call, &[Role::Schedule])?, call)?)
+                }
+            };
+            Ok(Term { weight, policy: atom(source, &raw.atom)? })
+        })
+        .collect()
+}
+
+fn atom(source: &Arc<str>, raw: &RawAtom) -> Checked<Policy> {
+    match raw {
+        RawAtom::Call(call) => Ok(Policy::Call(Call::check(entry(call, &[Role::Strategy])?, call)?)),
+        RawAtom::Group(group) => policy(source, group),
+        RawAtom::Blend(raws) => {
+            let terms = terms(source, raws)?;
+            match terms.iter().zip(raws).find(|(term, _)| term.policy.gives() == Gives::Weights) {
+                Some((term, raw)) => Err(gives_no_values(source, raw.span, &term.policy)),
+                None => Ok(Policy::Blend(terms)),
+            }
+        }
+    }
+}
+
+/// Weights are all numbers or none, or one schedule beside terms without.
+fn check_weights(source: &Arc<str>, terms: &[RawTerm]) -> Checked<()> {
+    let error = |span, message: &str| ExpressionError::new(source.clone(), span, message);
+    let number = |term: &RawTerm| match term.weight {
+        Some(RawWeight::Number(number, span)) => Some((number, span)),
+        _ => None,
+    };
+    let schedule = |term: &RawTerm| match &term.weight {
+        Some(RawWeight::Schedule(call)) => Some(call.span),
+        _ => None,
+    };
+    for (weight, span) in terms.iter().filter_map(number) {
+        if weight <= 0.0 || weight > MAX_WEIGHT {
+            let message = format!("a weight must be more than 0 and at most {MAX_WEIGHT}");
+            return Err(error(span, &message));
+        }
+    }
+    let mut schedules = terms.iter().filter_map(schedule);
+    if let Some(first) = schedules.next() {
+        if terms.len() == 1 {
+            return Err(error(first, "a schedule needs another term, which gets what it leaves"));
+        }
+        if let Some(second) = schedules.next() {
+            return Err(error(second, "only one term can have a schedule; the others share what it leaves"));
+        }
+        if let Some((_, span)) = terms.iter().find_map(number) {
+            return Err(error(
+                span,
+                "beside a schedule there are no other weights: the other terms share what it leaves",
+            ));
+        }
+        return Ok(());
+    }
+    match terms.iter().find(|term| term.weight.is_none()) {
+        Some(term) if terms.iter().any(|term| term.weight.is_some()) => {
+            let error = error(term.span, "this term has no weight, but another has");
+            Err(error.with_help("give every term a weight, or none"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn gives_no_values(source: &Arc<str>, span: Span, policy: &Policy) -> ExpressionError {
+    let error = |what: &str| {
+        let message = format!("maxilinear combination needs values; {what} gives a distribution");
+        ExpressionError::new(source.clone(), span, message)
+    };
+    match policy {
+        Policy::Call(call) => match call.entry().giving {
+            Giving::ValuesIf { parameter, choice } => {
+                let (name, chosen) = (call.name(), call.choice(parameter));
+                error(&format!("`{name}` with {parameter}={chosen}"))
+                    .with_help(format!("`{name}({parameter}={choice})` gives values"))
+            }
+            _ => error(&format!("`{}`", call.name())).with_help("combine distributions with `+`"),
+        },
+        _ => error("a linear combination").with_help("combine distributions with `+`"),
+    }
+}
+
+/// The entry of a call's name in one of the roles that fit its place.
+fn entry(raw: &RawCall, roles: &[Role]) -> Checked<&'static Entry> {
+    let name = &raw.name.text;
+    if let Some(entry) = roles.iter().find_map(|&role| find(role, name)) {
+        return Ok(entry);
+    }
+    let wanted = roles[0];
+    if let Some(other) = Role::ALL.into_iter().find(|&role| find(role, name).is_some()) {
+        let message = format!("`{name}` is {}, not {}", with_article(other), with_article(wanted));
+        return Err(raw.error(raw.name.span, message).with_help(place_of(other, name)));
+    }
+    let error = unknown(&raw.source, &raw.name, &wanted.to_string());
+    if wanted == Role::Strategy && families().contains(&name.as_str()) {
+        return Err(error.with_help(format!("`{name}` is a family of presets: write `{name}/` and a name")));
+    }
+    let names: Vec<&str> = roles
+        .iter()
+        .flat_map(|role| role.entries())
+        .flat_map(|entry| entry.aliases.iter().copied().chain([entry.name]))
+        .collect();
+    Err(suggest(error, name, &names, || {
+        let lists: Vec<String> = roles.iter().map(|role| format!("{}: {}", plural(*role), role.names())).collect();
+        lists.join("; ")
+    }))
+}
+
+fn unknown(source: &Arc<str>, name: &RawName, what: &str) -> ExpressionError {
+    ExpressionError::new(source.clone(), name.span, format!("unknown {what} `{}`", shorten(&name.text)))
+}
+
+/// The error with the nearest name, or a list of all of them.
+fn suggest(error: ExpressionError, name: &str, names: &[&str], list: impl FnOnce() -> String) -> ExpressionError {
+    match nearest(name, names.iter().copied()) {
+        Some(meant) => error.with_help(format!("did you mean `{meant}`?")),
+        None => error.with_help(list()),
+    }
+}
+
+fn with_article(role: Role) -> String {
+    let article = if role == Role::Option { "an" } else { "a" };
+    format!("{article} {role}")
+}
+
+fn plural(role: Role) -> &'static str {
+    match role {
+        Role::Strategy => "strategies",
+        Role::Schedule => "schedules",
+        Role::Option => "options",
+        Role::Player => "players",
+    }
+}
+
+/// Where a name of this role belongs.
+fn place_of(role: Role, name: &str) -> String {
+    match role {
+        Role::Strategy => format!("strategies form the policies before and after `>`, as in `uct > {name}`"),
+        Role::Schedule => format!("a schedule stands in brackets before a term: `[{name}] …`"),
+        Role::Option => format!("options follow `with`: `… with {name}`"),
+        Role::Player => format!("a player stands alone: `{name}`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_option_of_a_preset_cannot_be_given_again_nor_one_that_it_excludes() {
+        let own = Expression::parse("uct with solver, root(4)").unwrap();
+        let checked = |text: &str| {
+            let raw = super::super::syntax::parse_expression(text).unwrap();
+            options(&body(&raw)?, &own.options, &raw.options)
+        };
+        assert_eq!(checked("icarus/N with final(value)").unwrap().len(), 1);
+        let twice = checked("icarus/N with final(value), solver").unwrap_err();
+        assert_eq!(twice.summary(), "1:29: `icarus/N` already has the option `solver`");
+        let excluded = checked("icarus/N with tree(2)").unwrap_err();
+        assert_eq!(excluded.summary(), "1:15: `tree` cannot be combined with `root`");
+    }
+}

@@ -1,0 +1,177 @@
+//! The expression of an agent: what a text means once every name and number in it has been checked.
+
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::call::Call;
+use super::catalogue::Gives;
+use super::error::ExpressionError;
+use super::presets::Preset;
+use super::{check, syntax};
+
+/// An agent as a text says it: a search with its strategies, a player or a preset, with options and a budget.
+///
+/// ```
+/// use waxwing::Expression;
+/// use waxwing::agent::{Budget, Policy};
+///
+/// let expression = Expression::parse("rave(250) > mast+nast(n=2) with final(value) @5000")?;
+/// assert_eq!(expression.to_string(), "rave > mast + nast with final(by=value) @5000");
+/// assert_eq!(expression.budget, Some(Budget::Iterations(5000)));
+///
+/// let Some(Policy::Call(rave)) = expression.tree() else { panic!("a single strategy") };
+/// assert_eq!(rave.number("k"), 250.0);
+/// assert_eq!(expression.option("final").unwrap().choice("by"), "value");
+/// # Ok::<(), waxwing::agent::ExpressionError>(())
+/// ```
+///
+/// Printing gives the canonical text, and parsing that gives an equal expression. Equality does not look at the text
+/// an expression was read from.
+#[derive(Clone, Debug)]
+pub struct Expression {
+    /// What chooses the actions.
+    pub body: Body,
+    /// What follows `with`; [`Expression::all_options`] also has those of a preset.
+    pub options: Vec<Call>,
+    /// What follows `@`.
+    pub budget: Option<Budget>,
+    pub(super) source: Arc<str>,
+}
+
+/// What chooses the actions.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Body {
+    /// A tree search: `tree > playout`; without a playout policy playouts are uniformly random.
+    Search {
+        /// The policy in the tree.
+        tree: Policy,
+        /// The policy below it.
+        playout: Option<Policy>,
+    },
+    /// An agent that is not composed of strategies.
+    Player(Call),
+    /// An expression with a name, such as `icarus/NRML`.
+    Preset(&'static Preset),
+}
+
+/// A strategy or a combination of strategies.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Policy {
+    /// One strategy.
+    Call(Call),
+    /// The linear combination `a + b`: a term is drawn by weight for each choice. At least two terms.
+    Linear(Vec<Term>),
+    /// The maxilinear combination `blend(a, b)`: a greatest weighted sum of the terms' values. At least two terms.
+    Blend(Vec<Term>),
+}
+
+impl Policy {
+    /// Whether the policy gives values, which a `blend` can take, or weights.
+    pub fn gives(&self) -> Gives {
+        match self {
+            Policy::Call(call) => call.gives(),
+            Policy::Linear(_) => Gives::Weights,
+            Policy::Blend(_) => Gives::Values,
+        }
+    }
+}
+
+/// One part of a combination.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Term {
+    /// How much it counts.
+    pub weight: Weight,
+    /// What it is.
+    pub policy: Policy,
+}
+
+/// How much a term counts. In a combination either all terms are [`Equal`](Weight::Equal), or all have numbers, or one
+/// has a schedule and the others are equal.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Weight {
+    /// As much as every other term that is equal; beside a schedule λ, these terms share 1 - λ.
+    Equal,
+    /// As much as this number in proportion to the sum of all.
+    Number(f64),
+    /// The share λ that a schedule says.
+    Schedule(Call),
+}
+
+/// How much an agent may think about one move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// So many iterations, or nodes for a classical player.
+    Iterations(u64),
+    /// So much time, in whole microseconds.
+    Time(Duration),
+    /// So many plies.
+    Depth(u32),
+}
+
+impl Expression {
+    /// Reads an expression. The error points at the place in the text.
+    pub fn parse(text: &str) -> Result<Expression, ExpressionError> {
+        check::expression(syntax::parse_expression(text)?)
+    }
+
+    /// The text this expression was read from; [`to_string`](ToString::to_string) gives the canonical one.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// The policy in the tree, also of a preset; `None` for a player.
+    pub fn tree(&self) -> Option<&Policy> {
+        match &self.body {
+            Body::Search { tree, .. } => Some(tree),
+            Body::Player(_) => None,
+            Body::Preset(preset) => preset.expression().tree(),
+        }
+    }
+
+    /// The policy below the tree, also of a preset; `None` for uniformly random playouts, and for a player.
+    pub fn playout(&self) -> Option<&Policy> {
+        match &self.body {
+            Body::Search { playout, .. } => playout.as_ref(),
+            Body::Player(_) => None,
+            Body::Preset(preset) => preset.expression().playout(),
+        }
+    }
+
+    /// The player, also of a preset; `None` for a search.
+    pub fn player(&self) -> Option<&Call> {
+        match &self.body {
+            Body::Search { .. } => None,
+            Body::Player(call) => Some(call),
+            Body::Preset(preset) => preset.expression().player(),
+        }
+    }
+
+    /// All options: those of a preset first, then those that follow `with`. No option occurs twice.
+    pub fn all_options(&self) -> impl Iterator<Item = &Call> {
+        let own = match &self.body {
+            Body::Preset(preset) => &preset.expression().options[..],
+            _ => &[],
+        };
+        own.iter().chain(&self.options)
+    }
+
+    /// An option by its name.
+    pub fn option(&self, name: &str) -> Option<&Call> {
+        self.all_options().find(|option| option.name() == name)
+    }
+}
+
+impl PartialEq for Expression {
+    fn eq(&self, other: &Expression) -> bool {
+        (&self.body, &self.options, &self.budget) == (&other.body, &other.options, &other.budget)
+    }
+}
+
+impl FromStr for Expression {
+    type Err = ExpressionError;
+
+    fn from_str(text: &str) -> Result<Expression, ExpressionError> {
+        Expression::parse(text)
+    }
+}

@@ -1,0 +1,23 @@
+//! Agents as text: the expression language, its errors, its catalogue of names and its presets.
+//!
+//! A text such as `rave(k=250) > mast + nast @5000` goes through [`syntax`] (characters to a tree with places), is
+//! checked against the [`catalogue`], and becomes an [`Expression`]. Start reading there; [`presets`] are the agents of
+//! the papers by name.
+
+mod call;
+pub mod catalogue;
+mod check;
+mod error;
+mod expression;
+mod nearest;
+mod presets;
+mod print;
+pub mod syntax;
+#[cfg(test)]
+mod tests;
+
+pub use call::{Call, Value};
+pub use error::{ExpressionError, Span};
+pub use expression::{Body, Budget, Expression, Policy, Term, Weight};
+pub use presets::{PRESETS, Preset};
+pub use syntax::parse_call;

@@ -1,0 +1,137 @@
+//! Expressions with a name: the agents that the papers compare.
+
+use std::fmt;
+use std::sync::LazyLock;
+
+use super::catalogue::Reference;
+use super::expression::Expression;
+
+/// An expression with a name.
+#[derive(Debug)]
+pub struct Preset {
+    /// The part before the slash: the paper.
+    pub family: &'static str,
+    /// The part after the slash, as the paper writes it.
+    pub name: &'static str,
+    /// The expression it stands for; it names no other preset and has no budget.
+    pub text: &'static str,
+    /// What it is, in one line.
+    pub about: &'static str,
+    /// Where it comes from.
+    pub paper: Reference,
+}
+
+impl Preset {
+    /// The preset of a family and a name.
+    pub fn find(family: &str, name: &str) -> Option<&'static Preset> {
+        PRESETS.iter().find(|preset| preset.family == family && preset.name == name)
+    }
+
+    /// The expression it stands for.
+    ///
+    /// ```
+    /// use waxwing::agent::Preset;
+    ///
+    /// let preset = Preset::find("icarus", "NRM").unwrap();
+    /// assert_eq!(preset.expression().to_string(), "rave > mast + nast");
+    /// ```
+    pub fn expression(&self) -> &'static Expression {
+        static EXPRESSIONS: LazyLock<Vec<Expression>> = LazyLock::new(|| {
+            let parse = |preset: &Preset| Expression::parse(preset.text).expect("a test parses every preset");
+            PRESETS.iter().map(parse).collect()
+        });
+        let same = |preset: &Preset| (preset.family, preset.name) == (self.family, self.name);
+        &EXPRESSIONS[PRESETS.iter().position(same).expect("only the table below makes presets")]
+    }
+}
+
+impl PartialEq for Preset {
+    fn eq(&self, other: &Preset) -> bool {
+        (self.family, self.name) == (other.family, other.name)
+    }
+}
+
+impl fmt::Display for Preset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.family, self.name)
+    }
+}
+
+/// A combination of Table 1 of the ICARUS paper, where N, R, M and L stand for NAST (n=2), RAVE, MAST and LGRF.
+const fn icarus(name: &'static str, text: &'static str, about: &'static str) -> Preset {
+    let citation = "Powley, Cowling and Whitehouse 2014, Table 1";
+    Preset { family: "icarus", name, text, about, paper: Reference { ids: &["004-32", "004-33"], citation } }
+}
+
+/// All presets.
+pub static PRESETS: &[Preset] = &[
+    icarus("-", "uct", "the baseline: UCT in the tree, random playouts"),
+    icarus("N", "uct > nast(n=2)", "UCT, playouts by NAST"),
+    icarus("R", "rave(k=250)", "RAVE in the tree, random playouts"),
+    icarus("NR", "rave(k=250) > nast(n=2)", "RAVE, playouts by NAST"),
+    icarus("M", "uct > mast", "UCT, playouts by MAST"),
+    icarus("NM", "uct > mast + nast(n=2)", "UCT, playouts by MAST and NAST in equal parts"),
+    icarus("RM", "rave(k=250) > mast", "RAVE, playouts by MAST"),
+    icarus("NRM", "rave(k=250) > mast + nast(n=2)", "RAVE, playouts by MAST and NAST in equal parts"),
+    icarus("L", "uct > lgrf", "UCT, playouts by last good replies"),
+    icarus("NL", "uct > lgrf + nast(n=2)", "UCT, playouts by last good replies and NAST in equal parts"),
+    icarus("RL", "rave(k=250) > lgrf", "RAVE, playouts by last good replies"),
+    icarus("NRL", "rave(k=250) > lgrf + nast(n=2)", "RAVE, playouts by last good replies and NAST in equal parts"),
+    icarus("ML", "uct > mast + lgrf", "UCT, playouts by MAST and last good replies in equal parts"),
+    icarus("NML", "uct > mast + lgrf + nast(n=2)", "UCT, playouts by MAST, last good replies and NAST in equal parts"),
+    icarus("RML", "rave(k=250) > mast + lgrf", "RAVE, playouts by MAST and last good replies in equal parts"),
+    icarus(
+        "NRML",
+        "rave(k=250) > mast + lgrf + nast(n=2)",
+        "RAVE, playouts by MAST, last good replies and NAST in equal parts",
+    ),
+    Preset {
+        family: "icarus",
+        name: "EPIC",
+        text: "uct > epic",
+        about: "UCT, playouts by what was learned at the same place in episodes",
+        paper: Reference { ids: &["004-22", "004-37"], citation: "Powley, Cowling and Whitehouse 2014, Figure 5" },
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_preset_parses_and_refers_to_no_other() {
+        for (i, preset) in PRESETS.iter().enumerate() {
+            assert!(!preset.text.contains('/'), "{preset}");
+            let expression = Expression::parse(preset.text).unwrap_or_else(|error| panic!("{preset}: {error}"));
+            assert!(expression.budget.is_none(), "{preset}");
+            assert_eq!(preset.expression(), &expression);
+            assert_eq!(Expression::parse(&preset.to_string()).unwrap().to_string(), preset.to_string());
+            assert!(!PRESETS[..i].contains(preset), "{preset} stands twice");
+        }
+    }
+
+    #[test]
+    fn the_table_has_every_subset_of_the_four_enhancements() {
+        for subset in 0..16 {
+            let has = |bit: u32| subset >> bit & 1 == 1;
+            let letters = ["N", "R", "M", "L"];
+            let name: String = (0..4).filter(|&bit| has(bit)).map(|bit| letters[bit as usize]).collect();
+            let name = if name.is_empty() { "-".to_string() } else { name };
+            let tree = if has(1) { "rave" } else { "uct" };
+            let playouts = [(2, "mast"), (3, "lgrf"), (0, "nast")];
+            let parts: Vec<&str> = playouts.iter().filter(|(bit, _)| has(*bit)).map(|(_, part)| *part).collect();
+            let expected = if parts.is_empty() { tree.to_string() } else { format!("{tree} > {}", parts.join(" + ")) };
+            let preset = Preset::find("icarus", &name).unwrap_or_else(|| panic!("no icarus/{name}"));
+            assert_eq!(preset.expression().to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn a_preset_is_seen_through() {
+        let expression = Expression::parse("icarus/NRML with solver @1s").unwrap();
+        assert_eq!(expression.tree().unwrap().to_string(), "rave");
+        assert_eq!(expression.playout().unwrap().to_string(), "mast + lgrf + nast");
+        assert_eq!(expression.all_options().count(), 1);
+        assert!(expression.player().is_none());
+    }
+}

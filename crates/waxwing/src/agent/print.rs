@@ -1,0 +1,142 @@
+//! The canonical text of an expression: named arguments, defaults left out, one way of spacing.
+
+use std::fmt::{self, Display, Formatter};
+use std::time::Duration;
+
+use super::call::{Call, Value};
+use super::expression::{Body, Budget, Expression, Policy, Term, Weight};
+
+/// A number in the shortest form that reads back as the same number.
+pub(super) struct Decimal(pub f64);
+
+impl Display for Decimal {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let text = format!("{:?}", self.0);
+        f.write_str(text.strip_suffix(".0").unwrap_or(&text))
+    }
+}
+
+/// Items with a separator between them.
+fn joined<T: Display>(f: &mut Formatter<'_>, items: &[T], separator: &str) -> fmt::Result {
+    for (i, item) in items.iter().enumerate() {
+        let separator = if i == 0 { "" } else { separator };
+        write!(f, "{separator}{item}")?;
+    }
+    Ok(())
+}
+
+impl Display for Expression {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.body)?;
+        if !self.options.is_empty() {
+            f.write_str(" with ")?;
+            joined(f, &self.options, ", ")?;
+        }
+        match &self.budget {
+            Some(budget) => write!(f, " @{budget}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Display for Body {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Body::Search { tree, playout: None } => write!(f, "{tree}"),
+            Body::Search { tree, playout: Some(playout) } => write!(f, "{tree} > {playout}"),
+            Body::Player(call) => write!(f, "{call}"),
+            Body::Preset(preset) => write!(f, "{preset}"),
+        }
+    }
+}
+
+impl Display for Policy {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Policy::Call(call) => write!(f, "{call}"),
+            Policy::Linear(terms) => joined(f, terms, " + "),
+            Policy::Blend(terms) => {
+                f.write_str("blend(")?;
+                joined(f, terms, ", ")?;
+                f.write_str(")")
+            }
+        }
+    }
+}
+
+impl Display for Term {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match &self.weight {
+            Weight::Equal => {}
+            Weight::Number(number) => write!(f, "{} ", Decimal(*number))?,
+            Weight::Schedule(call) => write!(f, "[{call}] ")?,
+        }
+        match &self.policy {
+            Policy::Linear(_) => write!(f, "({})", self.policy),
+            policy => write!(f, "{policy}"),
+        }
+    }
+}
+
+impl Display for Call {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())?;
+        let given: Vec<String> = self
+            .arguments()
+            .filter(|(parameter, value)| parameter.default_value().as_ref() != Some(value))
+            .map(|(parameter, value)| format!("{}={value}", parameter.name))
+            .collect();
+        if given.is_empty() { Ok(()) } else { write!(f, "({})", given.join(", ")) }
+    }
+}
+
+impl Display for Value {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Number(number) => write!(f, "{}", Decimal(*number)),
+            Value::Integer(number) => write!(f, "{number}"),
+            Value::Choice(name) => f.write_str(name),
+            Value::Evaluation(name) => f.write_str(name.as_deref().unwrap_or("default")),
+            Value::Text(text) => write!(f, "\"{}\"", escaped(text)),
+            Value::Policy(policy) => write!(f, "{policy}"),
+        }
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace('\t', "\\t")
+}
+
+impl Display for Budget {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Budget::Iterations(count) => write!(f, "{count}"),
+            Budget::Time(time) if *time < Duration::from_secs(1) => {
+                write!(f, "{}ms", Decimal(time.as_micros() as f64 / 1e3))
+            }
+            // Times are whole microseconds up to 1e15, which a float holds exactly.
+            Budget::Time(time) => write!(f, "{}s", Decimal(time.as_micros() as f64 / 1e6)),
+            Budget::Depth(depth) => write!(f, "d{depth}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_print_short_and_read_back() {
+        for (number, text) in [(0.7, "0.7"), (5.0, "5"), (1e-5, "1e-5"), (1e300, "1e300"), (1e6, "1000000")] {
+            assert_eq!(Decimal(number).to_string(), text);
+            assert_eq!(text.parse::<f64>().unwrap(), number);
+        }
+    }
+
+    #[test]
+    fn times_print_in_the_unit_that_suits_them() {
+        for (micros, text) in [(250_000, "250ms"), (1_500, "1.5ms"), (1_000_000, "1s"), (1_250_000, "1.25s")] {
+            assert_eq!(Budget::Time(Duration::from_micros(micros)).to_string(), text);
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! Recursive descent over the tokens, one function per rule of the grammar.
+
+use std::sync::Arc;
+
+use super::lexer::{Kind, Token, tokens};
+use super::{
+    RawArgument, RawAtom, RawBody, RawBudget, RawCall, RawExpression, RawKind, RawName, RawPolicy, RawTerm, RawUnit,
+    RawValue, RawWeight,
+};
+use crate::agent::catalogue::Role;
+use crate::agent::error::{ExpressionError, Span};
+use crate::agent::nearest::nearest;
+
+/// Deepest nesting of parentheses and brackets, so that no text can exhaust the stack, here or in what walks the tree.
+const MAX_DEPTH: usize = 32;
+
+type Parsed<T> = Result<T, ExpressionError>;
+
+pub(in crate::agent) fn parse_expression(text: &str) -> Parsed<RawExpression> {
+    Parser::new(text)?.expression()
+}
+
+pub(in crate::agent) fn parse_policy(text: &str) -> Parsed<RawPolicy> {
+    let mut parser = Parser::new(text)?;
+    let policy = parser.policy()?;
+    if *parser.peek() == Kind::End { Ok(policy) } else { Err(parser.expected("the end of the text")) }
+}
+
+pub(in crate::agent) fn parse_call(text: &str) -> Parsed<RawCall> {
+    let mut parser = Parser::new(text)?;
+    let call = parser.call("a name")?;
+    match parser.peek() {
+        Kind::End => Ok(call),
+        _ if call.name.span == call.span => Err(parser.expected("`(` or the end of the text")),
+        _ => Err(parser.expected("the end of the text")),
+    }
+}
+
+struct Parser {
+    source: Arc<str>,
+    tokens: Vec<Token>,
+    at: usize,
+    depth: usize,
+}
+
+impl Parser {
+    fn new(text: &str) -> Parsed<Parser> {
+        let source = Arc::from(text);
+        Ok(Parser { tokens: tokens(&source)?, source, at: 0, depth: 0 })
+    }
+
+    fn expression(&mut self) -> Parsed<RawExpression> {
+        if *self.peek() == Kind::End {
+            let error = self.error(self.span(), "the text is empty: an expression is expected");
+            return Err(error.with_help("for example `rave(k=250) > mast + nast @5000`"));
+        }
+        let body = self.body()?;
+        let options = self.options()?;
+        let budget = if self.eat(Kind::At) { Some(self.budget()?) } else { None };
+        if *self.peek() == Kind::End {
+            return Ok(RawExpression { body, options, budget, source: self.source.clone() });
+        }
+        let preset = matches!(body, RawBody::Preset { .. });
+        Err(self.unexpected_end(preset, !options.is_empty(), budget.is_some()))
+    }
+
+    /// The error where an expression should have ended: says what could have followed what is there.
+    fn unexpected_end(&self, preset: bool, options: bool, budget: bool) -> ExpressionError {
+        let word = self.word();
+        if budget {
+            let error = self.expected("the end of the text");
+            return match word {
+                Some("with") => error.with_help("options come before the budget: `… with solver @5000`"),
+                _ => error,
+            };
+        }
+        let error = self.expected(match (preset, options) {
+            (_, true) => "`,`, `@` or the end of the text",
+            (true, false) => "`with`, `@` or the end of the text",
+            (false, false) => "`+`, `>`, `with`, `@` or the end of the text",
+        });
+        match word.and_then(|word| nearest(word, ["with"])) {
+            Some(_) if !options => error.with_help("did you mean `with`?"),
+            _ => error,
+        }
+    }
+
+    fn body(&mut self) -> Parsed<RawBody> {
+        if *self.peek() == Kind::Word && self.tokens[self.at + 1].kind == Kind::Slash {
+            let family = self.name("a name")?;
+            self.at += 1;
+            let name =
+                self.name("the name of a preset").map_err(|error| error.with_help("for example `icarus/NRML`"))?;
+            return Ok(RawBody::Preset { family, name });
+        }
+        let tree = self.policy()?;
+        let playout = if self.eat(Kind::Greater) { Some(self.policy()?) } else { None };
+        if playout.is_some() && *self.peek() == Kind::Greater {
+            let error = self.error(self.span(), "`>` may stand only once: between the tree's policy and the playout's");
+            return Err(error.with_help("combine playout policies with `+`"));
+        }
+        Ok(RawBody::Search { tree, playout })
+    }
+
+    fn options(&mut self) -> Parsed<Vec<RawCall>> {
+        let mut options = Vec::new();
+        if self.word() == Some("with") {
+            self.at += 1;
+            options.push(self.option()?);
+            while self.eat(Kind::Comma) {
+                options.push(self.option()?);
+            }
+        }
+        Ok(options)
+    }
+
+    fn option(&mut self) -> Parsed<RawCall> {
+        if self.word().is_none() {
+            return Err(self.expected("an option").with_help(format!("options: {}", Role::Option.names())));
+        }
+        self.call("an option")
+    }
+
+    fn budget(&mut self) -> Parsed<RawBudget> {
+        const FORMS: &str = "`@5000` (iterations), `@1s`, `@250ms` (time) or `@d6` (depth)";
+        let span = self.span();
+        if let Some(depth) = self.word().and_then(|word| word.strip_prefix('d')) {
+            if !depth.is_empty() && depth.bytes().all(|byte| byte.is_ascii_digit()) {
+                // Digits beyond any u32 become a huge float, which the range check refuses.
+                let amount = depth.parse().expect("digits are a number");
+                self.at += 1;
+                return Ok(RawBudget { amount, unit: RawUnit::Depth, span });
+            }
+        }
+        let Kind::Number(amount) = *self.peek() else {
+            return Err(self.expected("a budget").with_help(FORMS));
+        };
+        self.at += 1;
+        let unit = match self.word() {
+            Some("s") => RawUnit::Seconds,
+            Some("ms") => RawUnit::Milliseconds,
+            Some(word) if word != "with" => {
+                let message = format!("unknown unit `{}`", shorten(word));
+                return Err(self.error(self.span(), message).with_help(FORMS));
+            }
+            _ => return Ok(RawBudget { amount, unit: RawUnit::Iterations, span }),
+        };
+        let span = span.to(self.span());
+        self.at += 1;
+        Ok(RawBudget { amount, unit, span })
+    }
+
+    fn policy(&mut self) -> Parsed<RawPolicy> {
+        let mut terms = vec![self.term()?];
+        while self.eat(Kind::Plus) {
+            terms.push(self.term()?);
+        }
+        Ok(RawPolicy { terms })
+    }
+
+    fn term(&mut self) -> Parsed<RawTerm> {
+        let start = self.span();
+        let weight = match *self.peek() {
+            Kind::Number(weight) => {
+                self.at += 1;
+                Some(RawWeight::Number(weight, start))
+            }
+            Kind::BracketOpen => Some(RawWeight::Schedule(self.schedule()?)),
+            _ => None,
+        };
+        let atom = self.atom()?;
+        Ok(RawTerm { weight, atom, span: start.to(self.last_span()) })
+    }
+
+    fn schedule(&mut self) -> Parsed<RawCall> {
+        let open = self.enter()?;
+        let call = self.call("a schedule")?;
+        self.leave(open, Kind::BracketClose, "`]`")?;
+        Ok(call)
+    }
+
+    fn atom(&mut self) -> Parsed<RawAtom> {
+        if *self.peek() == Kind::Open {
+            let open = self.enter()?;
+            let policy = self.policy()?;
+            self.leave(open, Kind::Close, "`+` or `)`")?;
+            return Ok(RawAtom::Group(policy));
+        }
+        match self.word() {
+            Some("blend") => self.blend(),
+            Some("with") => Err(self.expected("a strategy")),
+            _ => {
+                let call = self.call("a strategy")?;
+                if *self.peek() == Kind::Slash {
+                    let error = self.error(call.span.to(self.span()), "a preset cannot be part of a policy");
+                    return Err(error.with_help("a preset stands alone, only `with` and `@` may follow it"));
+                }
+                Ok(RawAtom::Call(call))
+            }
+        }
+    }
+
+    fn blend(&mut self) -> Parsed<RawAtom> {
+        let word = self.span();
+        self.at += 1;
+        if *self.peek() != Kind::Open {
+            return Err(self.expected("`(`").with_help("for example `blend([rave(k=250)] amaf, uct)`"));
+        }
+        let open = self.enter()?;
+        let mut terms = vec![self.term()?];
+        while self.eat(Kind::Comma) {
+            terms.push(self.term()?);
+        }
+        if *self.peek() == Kind::Plus {
+            let message = "maxilinear combination needs values; a linear combination gives a distribution";
+            return Err(self.error(self.span(), message).with_help("`blend` separates its terms with `,`"));
+        }
+        self.leave(open, Kind::Close, "`,` or `)`")?;
+        if terms.len() < 2 {
+            return Err(self.error(word.to(self.last_span()), "`blend` combines at least two terms"));
+        }
+        Ok(RawAtom::Blend(terms))
+    }
+
+    fn call(&mut self, what: &str) -> Parsed<RawCall> {
+        let name = self.name(what)?;
+        let arguments = if *self.peek() == Kind::Open { self.arguments()? } else { Vec::new() };
+        let span = name.span.to(self.last_span());
+        Ok(RawCall { name, arguments, span, source: self.source.clone() })
+    }
+
+    fn arguments(&mut self) -> Parsed<Vec<RawArgument>> {
+        let open = self.enter()?;
+        let mut arguments: Vec<RawArgument> = Vec::new();
+        if *self.peek() != Kind::Close {
+            loop {
+                let argument = self.argument()?;
+                if argument.name.is_none() && arguments.last().is_some_and(|last| last.name.is_some()) {
+                    let error = self.error(argument.span, "an argument without a name after one with a name");
+                    return Err(error.with_help("write `name=value`, or put it before the named ones"));
+                }
+                arguments.push(argument);
+                if !self.eat(Kind::Comma) {
+                    break;
+                }
+            }
+        }
+        self.leave(open, Kind::Close, "`,` or `)`")?;
+        Ok(arguments)
+    }
+
+    fn argument(&mut self) -> Parsed<RawArgument> {
+        let start = self.span();
+        let mut name = None;
+        if *self.peek() == Kind::Word && self.tokens[self.at + 1].kind == Kind::Equals {
+            name = Some(self.name("a name")?);
+            self.at += 1;
+        }
+        let value = self.value()?;
+        Ok(RawArgument { name, span: start.to(value.span), value })
+    }
+
+    fn value(&mut self) -> Parsed<RawValue> {
+        let start = self.span();
+        let next = self.tokens.get(self.at + 1).map(|token| &token.kind);
+        let kind = match self.peek().clone() {
+            Kind::Text(text) => {
+                self.at += 1;
+                RawKind::Text(text)
+            }
+            // Before a name or a parenthesis a number is a weight, and the value a policy.
+            Kind::Number(number) if !matches!(next, Some(Kind::Word | Kind::Open)) => {
+                self.at += 1;
+                RawKind::Number(number)
+            }
+            Kind::Number(_) | Kind::Word | Kind::Open | Kind::BracketOpen => RawKind::Policy(self.policy()?),
+            _ => return Err(self.expected("a value")),
+        };
+        let span = start.to(self.last_span());
+        Ok(RawValue { kind, text: self.source[span.start..span.end].to_string(), span })
+    }
+
+    fn name(&mut self, what: &str) -> Parsed<RawName> {
+        let Some(word) = self.word() else { return Err(self.expected(what)) };
+        let name = RawName { text: word.to_string(), span: self.span() };
+        self.at += 1;
+        Ok(name)
+    }
+
+    /// Steps over an opening parenthesis or bracket, one level deeper.
+    fn enter(&mut self) -> Parsed<Span> {
+        let open = self.span();
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(self.error(open, format!("nested too deeply: at most {MAX_DEPTH} levels are read")));
+        }
+        self.at += 1;
+        Ok(open)
+    }
+
+    /// Steps over the closing one that belongs to `open`.
+    fn leave(&mut self, open: Span, close: Kind, what: &str) -> Parsed<()> {
+        if !self.eat(close) {
+            let bracket = &self.source[open.start..open.end];
+            let (line, column) = self.error(open, "").position();
+            let place = if line > 1 { format!("line {line}, column {column}") } else { format!("column {column}") };
+            return Err(self.expected(what).with_help(format!("the `{bracket}` at {place} is not closed")));
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    fn peek(&self) -> &Kind {
+        &self.tokens[self.at].kind
+    }
+
+    fn span(&self) -> Span {
+        self.tokens[self.at].span
+    }
+
+    /// The place of the token before the current one.
+    fn last_span(&self) -> Span {
+        self.tokens[self.at - 1].span
+    }
+
+    /// The current token's letters, if it is a word.
+    fn word(&self) -> Option<&str> {
+        let Span { start, end } = self.span();
+        (*self.peek() == Kind::Word).then(|| &self.source[start..end])
+    }
+
+    fn eat(&mut self, kind: Kind) -> bool {
+        let found = *self.peek() == kind;
+        self.at += usize::from(found);
+        found
+    }
+
+    fn error(&self, span: Span, message: impl Into<String>) -> ExpressionError {
+        ExpressionError::new(self.source.clone(), span, message)
+    }
+
+    fn expected(&self, what: &str) -> ExpressionError {
+        let Span { start, end } = self.span();
+        let found = match self.peek() {
+            Kind::End => String::from("the end of the text"),
+            _ => format!("`{}`", shorten(&self.source[start..end])),
+        };
+        self.error(self.span(), format!("expected {what}, found {found}"))
+    }
+}
+
+/// A part of the text in one short line, for messages.
+pub(in crate::agent) fn shorten(text: &str) -> String {
+    const LENGTH: usize = 40;
+    let mut line: String = text.chars().take(LENGTH).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().nth(LENGTH).is_some() {
+        line.push('…');
+    }
+    line
+}

@@ -1,0 +1,5 @@
+//! Tests of the language as a whole: what is accepted, what every error looks like, and what holds for all texts.
+
+mod examples;
+mod messages;
+mod properties;

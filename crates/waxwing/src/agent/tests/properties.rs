@@ -1,0 +1,170 @@
+//! What holds for all expressions and all texts.
+
+use std::time::Duration;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use crate::agent::catalogue::{Domain, Entry, Gives, Parameter, Role};
+use crate::agent::{Body, Budget, Call, Expression, PRESETS, Policy, Term, Value, Weight, parse_call};
+
+/// Any value that a parameter can have, its default and its limits more often than chance would have it.
+fn value(parameter: &'static Parameter) -> BoxedStrategy<Value> {
+    let any = match parameter.domain {
+        Domain::Number { min, max, open } => {
+            let least = if open { min.next_up() } else { min };
+            prop_oneof![Just(least), Just(max), least..=max, (least..=max).prop_map(f64::round)]
+                .prop_filter("rounding may leave an open range", move |&number| number >= least)
+                .prop_map(Value::Number)
+                .boxed()
+        }
+        Domain::Integer { min, max } => (min..=max).prop_map(Value::Integer).boxed(),
+        Domain::Choice(names) => select(names).prop_map(Value::Choice).boxed(),
+        Domain::Evaluation => {
+            let name = "[a-z][a-z0-9-]{0,5}".prop_filter("a name", |name| !is_keyword(name) && name != "default");
+            prop_oneof![Just(None), name.prop_map(Some)].prop_map(Value::Evaluation).boxed()
+        }
+        Domain::Text => any::<String>().prop_map(Value::Text).boxed(),
+        Domain::Policy => policy().prop_map(Value::Policy).boxed(),
+    };
+    match parameter.default_value() {
+        Some(default) => prop_oneof![Just(default), any].boxed(),
+        None => any,
+    }
+}
+
+fn is_keyword(name: &str) -> bool {
+    ["with", "blend"].contains(&name)
+}
+
+fn call(entry: &'static Entry) -> impl Strategy<Value = Call> {
+    let values: Vec<_> = entry.parameters.iter().map(value).collect();
+    values.prop_map(move |values| Call::new(entry, values))
+}
+
+fn call_of(role: Role) -> impl Strategy<Value = Call> {
+    select(role.entries().iter().collect::<Vec<_>>()).prop_flat_map(call)
+}
+
+/// Two or more of these policies with any weights that are allowed together.
+fn terms(policy: BoxedStrategy<Policy>) -> impl Strategy<Value = Vec<Term>> {
+    let weight = prop_oneof![Just(1.0), 1e-9..1e9, 0.0_f64.next_up()..1.0];
+    let weights = |length: usize| {
+        prop_oneof![
+            Just(vec![Weight::Equal; length]),
+            vec(weight.clone().prop_map(Weight::Number), length),
+            (call_of(Role::Schedule), 0..length).prop_map(move |(schedule, index)| {
+                let mut weights = vec![Weight::Equal; length];
+                weights[index] = Weight::Schedule(schedule);
+                weights
+            }),
+        ]
+    };
+    let lists = (2..4_usize).prop_flat_map(move |length| (vec(policy.clone(), length), weights(length)));
+    lists.prop_map(|(policies, weights)| {
+        policies.into_iter().zip(weights).map(|(policy, weight)| Term { weight, policy }).collect()
+    })
+}
+
+/// A policy that gives values: what a blend can take.
+fn valued() -> BoxedStrategy<Policy> {
+    let leaf = call_of(Role::Strategy)
+        .prop_filter("gives values", |call| call.gives() == Gives::Values)
+        .prop_map(Policy::Call)
+        .boxed();
+    leaf.prop_recursive(2, 6, 3, |inner| terms(inner.boxed()).prop_map(Policy::Blend)).boxed()
+}
+
+fn policy() -> BoxedStrategy<Policy> {
+    let leaf = prop_oneof![3 => call_of(Role::Strategy).prop_map(Policy::Call), 1 => valued()];
+    leaf.boxed().prop_recursive(3, 10, 3, |inner| terms(inner.boxed()).prop_map(Policy::Linear)).boxed()
+}
+
+/// Any options, each at most once and none that excludes another.
+fn options() -> impl Strategy<Value = Vec<Call>> {
+    vec(call_of(Role::Option), 0..4).prop_map(|calls| {
+        let mut options: Vec<Call> = Vec::new();
+        for call in calls {
+            let clashes = |other: &Call| other.name() == call.name() || call.entry().excludes.contains(&other.name());
+            if !options.iter().any(clashes) {
+                options.push(call);
+            }
+        }
+        options
+    })
+}
+
+fn budget() -> impl Strategy<Value = Option<Budget>> {
+    prop_oneof![
+        Just(None),
+        (1..=10_u64.pow(15)).prop_map(|count| Some(Budget::Iterations(count))),
+        (1..=10_u64.pow(15)).prop_map(|micros| Some(Budget::Time(Duration::from_micros(micros)))),
+        (1..5_000_000_u64).prop_map(|micros| Some(Budget::Time(Duration::from_micros(micros)))),
+        (1..=10_000_u32).prop_map(|plies| Some(Budget::Depth(plies))),
+    ]
+}
+
+fn expression() -> impl Strategy<Value = Expression> {
+    let search = (policy(), proptest::option::of(policy())).prop_map(|(tree, playout)| Body::Search { tree, playout });
+    let preset = select(PRESETS.iter().collect::<Vec<_>>()).prop_map(Body::Preset);
+    let composed = (prop_oneof![4 => search, 1 => preset], options());
+    let player = (call_of(Role::Player).prop_map(Body::Player), Just(Vec::new()));
+    let agent = prop_oneof![8 => composed, 1 => player];
+    (agent, budget()).prop_map(|((body, options), budget)| Expression { body, options, budget, source: "".into() })
+}
+
+/// A text of the pieces of the language in any order: nearer to expressions than arbitrary characters.
+fn jumble() -> impl Strategy<Value = String> {
+    const PIECES: &[&str] = &[
+        "uct", "mast", "rave", "nast", "blend", "with", "solver", "root", "random", "icarus", "/", "-", "NRML", "(",
+        ")", "[", "]", ",", "=", "+", ">", "▷", "@", "5", "0.5", "-1", "1e-5", "1e999", "s", "ms", "d6", "\"", "\\",
+        "c", "k", " ", "\n", ".", "é", "围", "\u{301}", "\u{0}",
+    ];
+    vec(select(PIECES), 0..20).prop_map(|pieces| pieces.concat())
+}
+
+/// Everything an error can be asked for, and what every error keeps to.
+fn read(text: &str) {
+    let _ = parse_call(text);
+    let Err(error) = Expression::parse(text) else { return };
+    let span = error.span();
+    assert!(span.start <= span.end && span.end <= text.len());
+    assert!(!error.summary().contains('\n'), "{}", error.summary());
+    let lines = error.to_string().lines().count();
+    assert_eq!(lines, 3 + usize::from(error.help().is_some()), "{error}");
+}
+
+proptest! {
+    #[test]
+    fn printing_and_parsing_give_the_same_expression(expression in expression()) {
+        let text = expression.to_string();
+        let parsed = Expression::parse(&text).map_err(|error| TestCaseError::fail(error.to_string()))?;
+        prop_assert_eq!(&parsed, &expression);
+        prop_assert_eq!(parsed.to_string(), text);
+    }
+
+    #[test]
+    fn no_text_makes_the_parser_panic(text in any::<String>()) {
+        read(&text);
+    }
+
+    #[test]
+    fn no_jumble_of_tokens_makes_the_parser_panic(text in jumble()) {
+        read(&text);
+    }
+
+    #[test]
+    fn no_mutation_of_an_expression_makes_the_parser_panic(
+        expression in expression(),
+        edits in vec((any::<prop::sample::Index>(), any::<bool>(), jumble()), 1..4),
+    ) {
+        let mut letters: Vec<char> = expression.to_string().chars().collect();
+        for (place, delete, insert) in edits {
+            let at = place.index(letters.len() + 1);
+            let end = (at + usize::from(delete)).min(letters.len());
+            letters.splice(at..end, insert.chars());
+        }
+        read(&letters.into_iter().collect::<String>());
+    }
+}
