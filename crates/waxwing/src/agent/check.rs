@@ -61,7 +61,8 @@ fn preset(source: &Arc<str>, family: &RawName, name: &RawName) -> Checked<&'stat
         let error = unknown(source, family, "family of presets");
         return Err(suggest(error, &family.text, &families(), || format!("families: {}", families().join(", "))));
     }
-    let error = unknown(source, name, &format!("preset of `{}`", family.text));
+    let message = format!("`{}` has no preset `{}`", family.text, shorten(&name.text));
+    let error = ExpressionError::new(source.clone(), name.span, message);
     Err(suggest(error, &name.text, &names, || format!("presets of `{}`: {}", family.text, names.join(", "))))
 }
 
@@ -222,7 +223,7 @@ fn gives_no_values(source: &Arc<str>, span: Span, policy: &Policy) -> Expression
             }
             _ => error(&format!("`{}`", call.name())).with_help("combine distributions with `+`"),
         },
-        _ => error("a linear combination").with_help("combine distributions with `+`"),
+        _ => error("a linear combination").with_help("`blend` takes strategies that give values, separated by `,`"),
     }
 }
 
@@ -235,7 +236,11 @@ fn entry(raw: &RawCall, roles: &[Role]) -> Checked<&'static Entry> {
     let wanted = roles[0];
     if let Some(other) = Role::ALL.into_iter().find(|&role| find(role, name).is_some()) {
         let message = format!("`{name}` is {}, not {}", with_article(other), with_article(wanted));
-        return Err(raw.error(raw.name.span, message).with_help(place_of(other, name)));
+        let help = match wanted {
+            Role::Schedule => format!("schedules: {}", wanted.names()),
+            _ => place_of(other, name),
+        };
+        return Err(raw.error(raw.name.span, message).with_help(help));
     }
     let error = unknown(&raw.source, &raw.name, &wanted.to_string());
     if wanted == Role::Strategy && families().contains(&name.as_str()) {
@@ -281,7 +286,7 @@ fn plural(role: Role) -> &'static str {
 /// Where a name of this role belongs.
 fn place_of(role: Role, name: &str) -> String {
     match role {
-        Role::Strategy => format!("strategies form the policies before and after `>`, as in `uct > {name}`"),
+        Role::Strategy => "strategies form the policies before and after `>`, as in `rave > mast + nast`".to_string(),
         Role::Schedule => format!("a schedule stands in brackets before a term: `[{name}] …`"),
         Role::Option => format!("options follow `with`: `… with {name}`"),
         Role::Player => format!("a player stands alone: `{name}`"),

@@ -42,8 +42,8 @@ impl ExpressionError {
     /// An error at a place of a text. A place outside the text is moved to its nearest character.
     pub fn new(text: impl Into<Arc<str>>, span: Span, message: impl Into<String>) -> ExpressionError {
         let text = text.into();
-        let start = text.floor_char_boundary(span.start);
-        let end = text.ceil_char_boundary(span.end).max(start);
+        let start = char_boundary(&text, span.start);
+        let end = (span.end.min(text.len())..).find(|&end| text.is_char_boundary(end)).unwrap_or(start).max(start);
         ExpressionError { text, span: Span { start, end }, message: message.into(), help: None }
     }
 
@@ -139,6 +139,12 @@ impl Excerpt {
         let marks = columns(&line[start.min(to)..end.min(to)]).max(1);
         Excerpt { shown, indent, marks }
     }
+}
+
+/// The last place at or before an offset that is not inside a character.
+pub(super) fn char_boundary(text: &str, offset: usize) -> usize {
+    let offset = offset.min(text.len());
+    (0..=offset).rev().find(|&place| text.is_char_boundary(place)).unwrap_or(0)
 }
 
 /// The character itself, or a stand-in for one that would move the cursor or hide (tabs, controls, directional marks).

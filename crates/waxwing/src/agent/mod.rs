@@ -1,9 +1,10 @@
 //! Agents as text: the expression language, its errors, its catalogue of names and its presets.
 //!
 //! A text such as `rave(k=250) > mast + nast @5000` goes through [`syntax`] (characters to a tree with places), is
-//! checked against the [`catalogue`], and becomes an [`Expression`]. Start reading there; [`presets`] are the agents of
+//! checked against the [`catalogue`], and becomes an [`Expression`]. Start reading there; [`PRESETS`] are the agents of
 //! the papers by name.
 
+mod arguments;
 mod call;
 pub mod catalogue;
 mod check;

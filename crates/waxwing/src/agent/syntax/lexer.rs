@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::agent::error::{ExpressionError, Span};
+use crate::agent::error::{ExpressionError, Span, char_boundary};
 
 /// Longest text that is read. The longest sensible expression has a few hundred characters.
 pub(super) const MAX_BYTES: usize = 10_000;
@@ -36,7 +36,7 @@ pub(super) struct Token {
 /// The tokens of a text; the last one is always [`Kind::End`].
 pub(super) fn tokens(source: &Arc<str>) -> Result<Vec<Token>, ExpressionError> {
     if source.len() > MAX_BYTES {
-        let start = source.floor_char_boundary(MAX_BYTES);
+        let start = char_boundary(source, MAX_BYTES);
         let message = format!("the text is too long: {} bytes, at most {MAX_BYTES} are read", source.len());
         return Err(ExpressionError::new(&source[..start], Span { start, end: start }, message));
     }

@@ -124,13 +124,12 @@ impl Parser {
     fn budget(&mut self) -> Parsed<RawBudget> {
         const FORMS: &str = "`@5000` (iterations), `@1s`, `@250ms` (time) or `@d6` (depth)";
         let span = self.span();
-        if let Some(depth) = self.word().and_then(|word| word.strip_prefix('d')) {
-            if !depth.is_empty() && depth.bytes().all(|byte| byte.is_ascii_digit()) {
-                // Digits beyond any u32 become a huge float, which the range check refuses.
-                let amount = depth.parse().expect("digits are a number");
-                self.at += 1;
-                return Ok(RawBudget { amount, unit: RawUnit::Depth, span });
-            }
+        let digits = |word: &&str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+        if let Some(depth) = self.word().and_then(|word| word.strip_prefix('d')).filter(digits) {
+            // Digits beyond any u32 become a huge float, which the range check refuses.
+            let amount = depth.parse().expect("digits are a number");
+            self.at += 1;
+            return Ok(RawBudget { amount, unit: RawUnit::Depth, span });
         }
         let Kind::Number(amount) = *self.peek() else {
             return Err(self.expected("a budget").with_help(FORMS));
@@ -213,7 +212,9 @@ impl Parser {
         }
         if *self.peek() == Kind::Plus {
             let message = "maxilinear combination needs values; a linear combination gives a distribution";
-            return Err(self.error(self.span(), message).with_help("`blend` separates its terms with `,`"));
+            return Err(self
+                .error(self.span(), message)
+                .with_help("`blend` takes strategies that give values, separated by `,`"));
         }
         self.leave(open, Kind::Close, "`,` or `)`")?;
         if terms.len() < 2 {

@@ -1,6 +1,9 @@
-//! Every kind of error as a user sees it.
+//! Every kind of error as a user sees it, compared with `messages.txt`.
 
 use crate::agent::Expression;
+
+/// Blocks of a text in quotes, on one line, and the error it gives. `⏎` stands for a line break.
+const MESSAGES: &str = include_str!("messages.txt");
 
 fn shown(text: &str) -> String {
     match Expression::parse(text) {
@@ -10,90 +13,25 @@ fn shown(text: &str) -> String {
 }
 
 #[test]
-fn dump() {
-    for t in [
-        "rvae > mast",
-        "uct > solver",
-        "fade + uct",
-        "random + uct",
-        "icarus",
-        "frobnicate",
-        "uct with sovler",
-        "uct(q=3)",
-        "mast(epsilom=0.1)",
-        "random(3)",
-        "uct(c=-1)",
-        "uct(c=high)",
-        "nast(n=2.5)",
-        "nast(n=99)",
-        "past(tau=0)",
-        "rave(k=0)",
-        "mast(policy=gredy)",
-        "mast(policy=7)",
-        "uct(c=0.7, 3)",
-        "uct(0.7, 3)",
-        "uct(0.7, c=3)",
-        "uct(c=)",
-        "uct with root",
-        "uct > mast > nast",
-        "mast + ",
-        "uct mast",
-        "uct wiht solver",
-        "uct(c=0.7",
-        "uct)",
-        "(uct + mast",
-        "[rave uct + mast",
-        "uct\n > nast(\n n=2",
-        "\"uct",
-        "uct with pb(eval=\"a\\q\")",
-        "blend(uct, mast)",
-        "blend(uct, lgrf)",
-        "blend(uct, (nast + amaf))",
-        "blend(uct + amaf, nast)",
-        "blend(uct)",
-        "blend uct",
-        "0.5 uct + mast",
-        "0 uct + 1 mast",
-        "-1 uct + 1 mast",
-        "[rave] amaf",
-        "[rave] amaf + [fade] uct",
-        "[rave] amaf + 0.5 uct",
-        "[raev] amaf + uct",
-        "[uct] amaf + uct",
-        "uct @0",
-        "uct @-5",
-        "uct @1.5",
-        "uct @1e16",
-        "uct @2e9s",
-        "uct @0.0000001s",
-        "uct @d0",
-        "uct @5min",
-        "uct @",
-        "uct @fast",
-        "uct @5 with solver",
-        "uct with solver, solver",
-        "uct with root(2), tree(2)",
-        "random with solver",
-        "uct with",
-        "uct with solver final",
-        "icarus/XYZ",
-        "icarus/nrml",
-        "icaurs/N",
-        "icarus/",
-        "icarus/N > mast",
-        "uct > icarus/N",
-        "",
-        "   ",
-        "日本 → uct",
-        "uct > ☃",
-        "uct \u{202e}> mast",
-        "uct(c=1e999)",
-        "uct(c=.5)",
-        "> mast",
-        "uct with mast",
-        "uct, mast",
-        "with solver",
+fn errors_look_as_written_down() {
+    let blocks: Vec<&str> = MESSAGES.trim_end().split("\n----\n").collect();
+    assert!(blocks.len() > 60);
+    for block in blocks {
+        let (line, expected) = block.split_once('\n').expect("a block has a text and a message");
+        let text = line.strip_prefix('"').and_then(|line| line.strip_suffix('"')).expect("a text stands in quotes");
+        let text = text.replace('⏎', "\n").replace("\\u{202e}", "\u{202e}");
+        assert_eq!(shown(&text), expected, "\nfor {text:?} we got\n{}\n", shown(&text));
+    }
+}
+
+#[test]
+fn a_summary_is_one_line_with_line_and_column() {
+    for (text, summary) in [
+        ("uct > rvae", "1:7: unknown strategy `rvae`; did you mean `rave`?"),
+        ("uct >\n\n  rvae", "3:3: unknown strategy `rvae`; did you mean `rave`?"),
+        ("uct @0", "1:6: a budget of iterations must be more than 0"),
+        ("\"é\" uct", "1:1: expected a strategy, found `\"é\"`"),
     ] {
-        println!("case! {{ {t:?}\n{}\n}}\n", shown(t));
+        assert_eq!(Expression::parse(text).unwrap_err().summary(), summary);
     }
 }

@@ -50,7 +50,7 @@ fn call_of(role: Role) -> impl Strategy<Value = Call> {
 /// Two or more of these policies with any weights that are allowed together.
 fn terms(policy: BoxedStrategy<Policy>) -> impl Strategy<Value = Vec<Term>> {
     let weight = prop_oneof![Just(1.0), 1e-9..1e9, 0.0_f64.next_up()..1.0];
-    let weights = |length: usize| {
+    let weights = move |length: usize| {
         prop_oneof![
             Just(vec![Weight::Equal; length]),
             vec(weight.clone().prop_map(Weight::Number), length),

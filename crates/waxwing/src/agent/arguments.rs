@@ -1,0 +1,199 @@
+//! Arguments: which parameter each is for, whether its value is in the parameter's domain, and what the rest are.
+
+use super::call::{Call, Value};
+use super::catalogue::{Constant, Domain, Entry, Parameter};
+use super::error::ExpressionError;
+use super::nearest::nearest;
+use super::syntax::{RawArgument, RawCall, RawKind, RawValue, shorten};
+use super::{check, syntax};
+
+impl Call {
+    /// Checks a call's arguments against an entry, and fills in what was not given. The call's name is not looked at.
+    pub fn check(entry: &'static Entry, raw: &RawCall) -> Result<Call, ExpressionError> {
+        let mut given: Vec<Option<&RawValue>> = vec![None; entry.parameters.len()];
+        for (position, argument) in raw.arguments.iter().enumerate() {
+            let index = parameter_of(entry, raw, position, argument)?;
+            if given[index].replace(&argument.value).is_some() {
+                let message = format!("`{}` is given twice", entry.parameters[index].name);
+                return Err(raw.error(argument.span, message));
+            }
+        }
+        let mut values = Vec::with_capacity(given.len());
+        for (parameter, given) in entry.parameters.iter().zip(&given) {
+            values.push(match (given, parameter.default_value()) {
+                (Some(value), _) => parameter.check(raw, value)?,
+                (None, Some(value)) => value,
+                (None, None) => {
+                    let message = format!("`{}` needs `{}`: {}", entry.name, parameter.name, parameter.about);
+                    return Err(raw.error(raw.span, message).with_help(parameter.hint()));
+                }
+            });
+        }
+        let places = given.iter().map(|value| value.map_or(raw.span, |value| value.span)).collect();
+        Ok(Call { entry, values, places, span: raw.span, source: raw.source.clone() })
+    }
+}
+
+/// Which parameter an argument is for.
+fn parameter_of(
+    entry: &Entry,
+    raw: &RawCall,
+    position: usize,
+    argument: &RawArgument,
+) -> Result<usize, ExpressionError> {
+    let takes = || match entry.parameters {
+        [] => format!("`{}` takes no arguments", entry.name),
+        _ => format!("its parameters and defaults: `{}`", entry.signature()),
+    };
+    match &argument.name {
+        None if position < entry.parameters.len() => Ok(position),
+        None if entry.parameters.is_empty() => Err(raw.error(argument.span, takes())),
+        None => Err(raw.error(argument.span, format!("too many arguments for `{}`", entry.name)).with_help(takes())),
+        Some(name) => entry.parameter(&name.text).ok_or_else(|| {
+            let error = raw.error(name.span, format!("`{}` has no parameter `{}`", entry.name, shorten(&name.text)));
+            match nearest(&name.text, entry.parameters.iter().map(|parameter| parameter.name)) {
+                Some(meant) => error.with_help(format!("did you mean `{meant}`?")),
+                None => error.with_help(takes()),
+            }
+        }),
+    }
+}
+
+impl Parameter {
+    /// The value when none is given; `None` if one must be.
+    pub fn default_value(&self) -> Option<Value> {
+        Some(match self.default? {
+            Constant::Number(number) => Value::Number(number),
+            Constant::Integer(number) => Value::Integer(number),
+            // The one default of an evaluation is the game's.
+            Constant::Name(_) if self.domain == Domain::Evaluation => Value::Evaluation(None),
+            Constant::Name(name) => Value::Choice(name),
+            Constant::Text(text) => Value::Text(text.to_string()),
+            Constant::Policy(text) => {
+                let raw = syntax::parse_policy(text).expect("the catalogue's default policies parse");
+                Value::Policy(check::policy(&text.into(), &raw).expect("the catalogue's default policies are valid"))
+            }
+        })
+    }
+
+    /// What to write.
+    fn hint(&self) -> String {
+        format!("`{}` is {}", self.name, self.domain)
+    }
+
+    /// The value that a part of the text is for this parameter.
+    fn check(&self, call: &RawCall, raw: &RawValue) -> Result<Value, ExpressionError> {
+        let refuse = || {
+            let message = format!("`{}` must be {}, not `{}`", self.name, self.domain, shorten(&raw.text));
+            call.error(raw.span, message)
+        };
+        let described = || refuse().with_help(format!("`{}`: {}", self.name, self.about));
+        match self.domain {
+            Domain::Number { min, max, open } => {
+                let within = |&number: &f64| number <= max && (if open { number > min } else { number >= min });
+                raw.number().filter(within).map(Value::Number).ok_or_else(described)
+            }
+            Domain::Integer { min, max } => {
+                let whole =
+                    raw.number().filter(|number| number.fract() == 0.0 && (0.0..=2f64.powi(53)).contains(number));
+                let within = |number: &u64| (min..=max).contains(number);
+                whole.map(|number| number as u64).filter(within).map(Value::Integer).ok_or_else(described)
+            }
+            Domain::Choice(names) => {
+                // Some choices are between numbers, such as 2 and 3 repetitions.
+                let written = raw.name().or(raw.number().map(|_| raw.text.as_str()));
+                let chosen = names.iter().find(|&&name| written == Some(name));
+                chosen.map(|name| Value::Choice(name)).ok_or_else(|| {
+                    match written.and_then(|written| nearest(written, names.iter().copied())) {
+                        Some(meant) => refuse().with_help(format!("did you mean `{meant}`?")),
+                        None => described(),
+                    }
+                })
+            }
+            Domain::Evaluation => {
+                let name = raw.name().ok_or_else(described)?;
+                Ok(Value::Evaluation((name != "default").then(|| name.to_string())))
+            }
+            Domain::Text => raw.quoted().map(|text| Value::Text(text.to_string())).ok_or_else(described),
+            Domain::Policy => match &raw.kind {
+                RawKind::Policy(policy) => Ok(Value::Policy(check::policy(&call.source, policy)?)),
+                _ => Err(described()),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::catalogue::{Giving, Need, Reference, Role, find};
+
+    fn call(text: &str) -> Result<Call, ExpressionError> {
+        let raw = syntax::parse_call(text).unwrap();
+        Call::check(find(Role::Strategy, &raw.name.text).unwrap(), &raw)
+    }
+
+    #[test]
+    fn arguments_are_positional_or_named_and_the_rest_are_defaults() {
+        let mast = call("mast(greedy, epsilon=0.1)").unwrap();
+        assert_eq!(mast.choice("policy"), "greedy");
+        assert_eq!(mast.number("epsilon"), 0.1);
+        assert_eq!(mast.number("tau"), 1.0);
+        assert_eq!(mast, call("mast(epsilon=0.1, policy=greedy, c=0.7)").unwrap());
+        assert_ne!(mast, call("to-mast(greedy, epsilon=0.1)").unwrap());
+    }
+
+    /// The catalogue has no texts and policies yet; the language knows them.
+    static ENTRY: Entry = Entry {
+        name: "test",
+        aliases: &[],
+        role: Role::Strategy,
+        about: "",
+        paper: Reference { ids: &[], citation: "" },
+        parameters: &[
+            Parameter { name: "command", domain: Domain::Text, default: None, about: "a command" },
+            Parameter {
+                name: "else",
+                domain: Domain::Policy,
+                default: Some(Constant::Policy("mast + nast")),
+                about: "what else",
+            },
+            Parameter {
+                name: "times",
+                domain: Domain::Choice(&["3", "2"]),
+                default: Some(Constant::Name("3")),
+                about: "how often",
+            },
+        ],
+        needs: Need::Nothing,
+        giving: Giving::Weights,
+        excludes: &[],
+    };
+
+    fn check(text: &str) -> Result<Call, ExpressionError> {
+        Call::check(&ENTRY, &syntax::parse_raw_call(text).unwrap())
+    }
+
+    #[test]
+    fn texts_and_policies_are_read_and_printed() {
+        let call = check(r#"test("a \"b\"", else=0.5 uct + 0.5 (mast + nast(n=3)), times=2)"#).unwrap();
+        assert_eq!(call.text("command"), "a \"b\"");
+        assert_eq!(call.policy("else").to_string(), "0.5 uct + 0.5 (mast + nast(n=3))");
+        assert_eq!(call.choice("times"), "2");
+        assert_eq!(check(&call.to_string()).unwrap(), call);
+        let short = check(r#"test("x", mast + nast)"#).unwrap();
+        assert_eq!(short.to_string(), r#"test(command="x")"#);
+    }
+
+    #[test]
+    fn texts_and_policies_are_refused_with_their_place() {
+        let summary = |text| check(text).unwrap_err().summary();
+        assert_eq!(summary("test"), "1:1: `test` needs `command`: a command; `command` is a text in quotes");
+        assert_eq!(
+            summary("test(gnugo)"),
+            "1:6: `command` must be a text in quotes, not `gnugo`; `command`: a command"
+        );
+        assert_eq!(summary(r#"test("x", 5)"#), "1:11: `else` must be a policy, not `5`; `else`: what else");
+        assert_eq!(summary(r#"test("x", vast)"#), "1:11: unknown strategy `vast`; did you mean `mast`?");
+    }
+}
