@@ -5,7 +5,7 @@ use super::{Entry, Giving, Need, Parameter, Reference, Role, choice, integer, nu
 const STRATEGY: Entry = Entry::of(Role::Strategy);
 const SCHEDULE: Entry = Entry::of(Role::Schedule);
 
-/// The five papers' convention for rewards in [0, 1] with the constant outside the root.
+/// For rewards in [0, 1] and with the constant outside the root, whatever a paper's own convention is.
 const C: Parameter = number("c", 0.7, 0.0, 1e6, "exploration constant of UCB1, for rewards in [0, 1]");
 const OWN: Parameter = choice(
     "own",
@@ -165,7 +165,7 @@ pub(super) static SCHEDULES: &[Entry] = &[
     Entry {
         name: "fade",
         about: "k / (k + n) after n visits of the node: one half at n = k, then towards zero faster than `rave`",
-        paper: Reference { ids: &["004-18", "004-21"], citation: "Powley, Cowling and Whitehouse 2014, section 4.4" },
+        paper: Reference { ids: &["004-21"], citation: "ours: a weight that vanishes, as ICARUS section 4.5 asks" },
         parameters: &[positive("k", 250.0, 1e9, "the visits at which the weight is one half")],
         ..SCHEDULE
     },
