@@ -42,7 +42,7 @@ pub struct Expression {
 /// What chooses the actions.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Body {
-    /// A tree search: `tree > playout`; without a playout policy playouts are uniformly random.
+    /// A tree search: `tree > playout`; without `>` the one policy is followed everywhere.
     Search {
         /// The policy in the tree.
         tree: Policy,
@@ -129,7 +129,7 @@ impl Expression {
         }
     }
 
-    /// The policy below the tree, also of a preset; `None` for uniformly random playouts, and for a player.
+    /// The policy below the tree, also of a preset; `None` if it is the tree's own, and for a player.
     pub fn playout(&self) -> Option<&Policy> {
         match &self.body {
             Body::Search { playout, .. } => playout.as_ref(),
@@ -154,6 +154,15 @@ impl Expression {
             _ => &[],
         };
         own.iter().chain(&self.options)
+    }
+
+    /// Searches have no depth budget: classical players do.
+    pub(crate) fn refuse_depth(&self) -> Result<(), ExpressionError> {
+        let Some(Budget::Depth(_)) = self.budget else { return Ok(()) };
+        let start = self.source.rfind('@').unwrap_or(0);
+        let span = super::Span { start, end: self.source.len() };
+        Err(ExpressionError::new(self.source.clone(), span, "a tree search has no depth budget")
+            .with_help("give it iterations (`@5000`) or time (`@1s`)"))
     }
 
     /// An option by its name.

@@ -5,6 +5,7 @@
 //! the papers by name.
 
 mod arguments;
+mod build;
 mod call;
 pub mod catalogue;
 mod check;
@@ -13,6 +14,7 @@ mod expression;
 mod nearest;
 mod presets;
 mod print;
+mod seat;
 pub mod syntax;
 #[cfg(test)]
 mod tests;
@@ -21,4 +23,5 @@ pub use call::{Call, Value};
 pub use error::{ExpressionError, Span};
 pub use expression::{Body, Budget, Expression, Policy, Term, Weight};
 pub use presets::{PRESETS, Preset};
+pub use seat::Agent;
 pub use syntax::parse_call;

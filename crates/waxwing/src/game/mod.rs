@@ -116,7 +116,8 @@ pub trait Game: Clone + Send + Sync + 'static {
         buffer[rng.below(buffer.len())]
     }
 
-    /// Plays uniformly random actions to the end of the game and returns their number.
+    /// Plays uniformly random actions to the end of the game and returns their number. A quicker version must make the
+    /// choices that [`Game::random_action`] and [`Game::sample_chance`] would make with the same generator.
     #[inline]
     fn playout(&mut self, rng: &mut Rng, buffer: &mut Vec<Self::Action>) -> u32 {
         let mut plies = 0;

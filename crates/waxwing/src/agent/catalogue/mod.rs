@@ -14,6 +14,8 @@
 mod options;
 mod strategies;
 
+pub use crate::icarus::Gives;
+
 use std::fmt;
 
 use super::print::Decimal;
@@ -225,15 +227,6 @@ pub enum Need {
     Predicates,
     /// An evaluation function.
     Evaluation,
-}
-
-/// How a strategy rates the actions of a state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gives {
-    /// A value for each action, of which a greatest is chosen.
-    Values,
-    /// A probability for each action.
-    Weights,
 }
 
 /// What a strategy gives, which may depend on an argument. [`Call::gives`](super::Call::gives) answers for a call.

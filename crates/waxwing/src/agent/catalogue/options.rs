@@ -98,7 +98,7 @@ pub(super) static OPTIONS: &[Entry] = &[
                 &["losses", "visits"],
                 "what the bias is divided by: the action's losses + 1, or its visits + 1",
             ),
-            choice("count", &["each", "once"], "whether an action that occurs twice in a playout counts twice or once"),
+            choice("count", &["once", "each"], "whether an action that occurs twice in a playout counts once or twice"),
             choice("keep", &["game", "search"], "how long the history is kept"),
         ],
         ..OPTION

@@ -1,0 +1,245 @@
+//! From an expression to the parts of a search, for a given game.
+
+use super::ExpressionError;
+use super::call::Call;
+use super::catalogue::Need;
+use super::expression::{Expression, Policy as Written, Term, Weight};
+use crate::game::Game;
+use crate::icarus::{
+    Amaf, Epic, Fading, Gives, Grave, LastGoodReply, Mast, MastPolicy, Nast, Past, Policy, ProgressiveBias,
+    ProgressiveHistory, ProgressiveUnpruning, Schedule, Strategy, StrictEpic, Tiles, Uct, Weights,
+};
+use crate::search::{Final, Parallel, Plan, Settings};
+
+/// Checks a search expression against a game and builds its plan. Expressions of players have none.
+pub(crate) fn plan<G: Game>(expression: &Expression, game: &G) -> Result<Plan<G>, ExpressionError> {
+    let written = expression.tree().expect("players are built elsewhere");
+    let mut builder = Builder { game, strategies: Vec::new(), calls: Vec::new() };
+    let tree = builder.policy(written)?;
+    let playout = match expression.playout() {
+        Some(playout) => builder.policy(playout)?,
+        None => tree.clone(),
+    };
+    let plain_uct = match written {
+        Written::Call(call) if call.name() == "uct" => Some(call.number("c") as f32),
+        _ => None,
+    };
+    let mut biases = Vec::new();
+    let mut unpruning = None;
+    for option in expression.all_options() {
+        match option.name() {
+            "pb" => {
+                let bias = ProgressiveBias::new(option.number("w") as f32, evaluation::<G>(option)?);
+                biases.push(builder.add(Box::new(bias)));
+            }
+            "ph" => biases.push(builder.progressive_history(option)),
+            "pu" => unpruning = Some(progressive_unpruning::<G>(option)?),
+            "solver" | "reuse" => open_game_only(game, option)?,
+            _ => {}
+        }
+        if matches!(option.name(), "pb" | "ph") && written.gives() == Gives::Weights {
+            return Err(option
+                .error(format!(
+                    "`{}` adds to the values of the tree's policy, which gives a distribution",
+                    option.name()
+                ))
+                .with_help("use a tree policy that gives values, such as `uct` or `rave`"));
+        }
+    }
+    let solver = expression.option("solver").is_some();
+    Ok(Plan::new(builder.strategies, tree, playout, biases, unpruning, solver, plain_uct))
+}
+
+/// How a search is run, whatever its strategies are.
+pub(crate) fn settings(expression: &Expression) -> Settings {
+    let threads = |option: &Call| option.integer("n") as usize;
+    let choice = expression.option("final").map_or(Final::Visits, |option| match option.choice("by") {
+        "value" => Final::Value,
+        "secure" => Final::Secure { a: option.number("a") as f32 },
+        _ => Final::Visits,
+    });
+    let parallel = match (expression.option("root"), expression.option("tree")) {
+        (Some(root), _) => Parallel::Root(threads(root)),
+        (_, Some(tree)) => Parallel::Tree(threads(tree)),
+        _ => Parallel::No,
+    };
+    Settings { choice, parallel, reuse: expression.option("reuse").is_some() }
+}
+
+struct Builder<'a, G: Game> {
+    game: &'a G,
+    strategies: Vec<Box<dyn Strategy<G>>>,
+    /// The calls that were built, with their numbers: the same call twice is one strategy, since it would learn the same.
+    calls: Vec<(Call, usize)>,
+}
+
+impl<G: Game> Builder<'_, G> {
+    fn policy(&mut self, written: &Written) -> Result<Policy, ExpressionError> {
+        Ok(match written {
+            Written::Call(call) if call.name() == "rave" => self.rave(call),
+            Written::Call(call) => Policy::Strategy(self.strategy(call)?),
+            Written::Linear(terms) => {
+                let (weights, parts) = self.terms(terms)?;
+                Policy::Linear(weights, parts)
+            }
+            Written::Blend(terms) => {
+                let (weights, parts) = self.terms(terms)?;
+                let has_baseline = parts.iter().any(|part| part.puts_unvisited_first(&self.strategies));
+                Policy::Blend(weights, parts, has_baseline)
+            }
+        })
+    }
+
+    fn terms(&mut self, terms: &[Term]) -> Result<(Weights, Vec<Policy>), ExpressionError> {
+        let parts = terms.iter().map(|term| self.policy(&term.policy)).collect::<Result<Vec<_>, _>>()?;
+        let scheduled = terms.iter().enumerate().find_map(|(part, term)| match &term.weight {
+            Weight::Schedule(call) => Some((part, schedule(call))),
+            _ => None,
+        });
+        let weights = match scheduled {
+            Some((part, schedule)) => Weights::Scheduled { part, schedule, parts: parts.len() },
+            None => {
+                let number = |term: &Term| if let Weight::Number(number) = term.weight { number } else { 1.0 };
+                let sum: f64 = terms.iter().map(number).sum();
+                Weights::Constant(terms.iter().map(|term| (number(term) / sum) as f32).collect())
+            }
+        };
+        Ok((weights, parts))
+    }
+
+    /// Equation 14: `blend([rave(k)] amaf, uct)`.
+    fn rave(&mut self, call: &Call) -> Policy {
+        let amaf = Amaf::new(call.number("amaf-c") as f32, call.flag("own"));
+        let parts = vec![
+            Policy::Strategy(self.add(Box::new(amaf))),
+            Policy::Strategy(self.add(Box::new(Uct { c: call.number("c") as f32 }))),
+        ];
+        let schedule = Schedule::Rave { k: call.number("k") as f32 };
+        Policy::Blend(Weights::Scheduled { part: 0, schedule, parts: 2 }, parts, true)
+    }
+
+    fn add(&mut self, strategy: Box<dyn Strategy<G>>) -> usize {
+        self.strategies.push(strategy);
+        self.strategies.len() - 1
+    }
+
+    fn strategy(&mut self, call: &Call) -> Result<usize, ExpressionError> {
+        if let Some((_, number)) = self.calls.iter().find(|(built, _)| built == call) {
+            return Ok(*number);
+        }
+        check_need::<G>(call)?;
+        let game = self.game;
+        let c = || call.number("c") as f32;
+        let strategy: Box<dyn Strategy<G>> = match call.name() {
+            "uct" => Box::new(Uct { c: c() }),
+            "amaf" => Box::new(Amaf::new(c(), call.flag("own"))),
+            "grave" => Box::new(Grave::new(call.integer("ref") as u32, call.number("bias") as f32)),
+            "mast" => Box::new(Mast::new(game, mast_policy(call), false)),
+            "to-mast" => Box::new(Mast::new(game, mast_policy(call), true)),
+            "past" => Box::new(Past::new(game, call.number("tau") as f32, call.integer("min") as u32)),
+            "lgr" | "lgrf" => {
+                let context = call.integer("context") as usize;
+                Box::new(LastGoodReply::new(game, call.name() == "lgrf", context, call.flag("prefix")))
+            }
+            "nast" => {
+                let short_grams = call.choice("short") == "shorter";
+                Box::new(Nast::new(game, call.integer("n") as usize, c(), short_grams, call.flag("prefix")))
+            }
+            "epic" if call.flag("strict") => Box::new(StrictEpic::new(c())),
+            "epic" => Box::new(Epic::new(c())),
+            "tiles" => Box::new(Tiles::new(game, call.number("epsilon") as f32)),
+            name => unreachable!("the catalogue has a strategy `{name}` that nobody builds"),
+        };
+        let number = self.add(strategy);
+        self.calls.push((call.clone(), number));
+        Ok(number)
+    }
+
+    fn progressive_history(&mut self, option: &Call) -> usize {
+        let by = if option.choice("by") == "losses" { Fading::Losses } else { Fading::Visits };
+        let once = option.choice("count") == "once";
+        let keep_game = option.choice("keep") == "game";
+        let history = ProgressiveHistory::new(self.game, option.number("w") as f32, by, once, keep_game);
+        self.add(Box::new(history))
+    }
+}
+
+fn mast_policy(call: &Call) -> MastPolicy {
+    match call.choice("policy") {
+        "greedy" => MastPolicy::Greedy { epsilon: call.number("epsilon") as f32 },
+        "roulette" => MastPolicy::Roulette,
+        "ucb1" => MastPolicy::Ucb1 { c: call.number("c") as f32 },
+        _ => MastPolicy::Gibbs { tau: call.number("tau") as f32 },
+    }
+}
+
+fn schedule(call: &Call) -> Schedule {
+    let k = call.number("k") as f32;
+    if call.name() == "fade" { Schedule::Fade { k } } else { Schedule::Rave { k } }
+}
+
+fn progressive_unpruning<G: Game>(option: &Call) -> Result<ProgressiveUnpruning, ExpressionError> {
+    let number = |name| option.number(name) as f32;
+    let first = option.integer("first") as usize;
+    Ok(ProgressiveUnpruning::new(first, number("a"), number("b"), evaluation::<G>(option)?))
+}
+
+/// Refuses a strategy whose knowledge the game does not offer.
+fn check_need<G: Game>(call: &Call) -> Result<(), ExpressionError> {
+    let knowledge = G::knowledge();
+    let (offered, what) = match call.entry().needs {
+        Need::Nothing => return Ok(()),
+        Need::Episodes => (knowledge.has_episodes(), "episodes"),
+        Need::Predicates => (!knowledge.predicates().is_empty(), "predicates"),
+        Need::Evaluation => (!knowledge.evaluations().is_empty(), "an evaluation"),
+    };
+    if offered {
+        return Ok(());
+    }
+    let message = format!("`{}` needs {what}, which this game does not offer", call.name());
+    Err(call.error(message).with_help(offers::<G>()))
+}
+
+/// What a game offers beyond its rules, in words.
+fn offers<G: Game>() -> String {
+    let knowledge = G::knowledge();
+    let mut offers = Vec::new();
+    if knowledge.has_episodes() {
+        offers.push("episodes".to_string());
+    }
+    if !knowledge.predicates().is_empty() {
+        offers.push(format!("predicates ({})", knowledge.predicates().join(", ")));
+    }
+    if !knowledge.evaluations().is_empty() {
+        offers.push(format!("evaluations ({})", knowledge.evaluations().join(", ")));
+    }
+    if offers.is_empty() {
+        "it offers nothing beyond its rules".into()
+    } else {
+        format!("it offers {}", offers.join(", "))
+    }
+}
+
+/// The number of the evaluation that an option names.
+fn evaluation<G: Game>(option: &Call) -> Result<usize, ExpressionError> {
+    check_need::<G>(option)?;
+    let Some(name) = option.evaluation("eval") else { return Ok(0) };
+    let names = G::knowledge().evaluations();
+    names.iter().position(|&offered| offered == name).ok_or_else(|| {
+        let message = format!("this game has no evaluation `{name}`");
+        option.error_at("eval", message).with_help(format!("it has {}", names.join(", ")))
+    })
+}
+
+/// `solver` and `reuse` work where nothing is hidden; proofs are for two players.
+fn open_game_only<G: Game>(game: &G, option: &Call) -> Result<(), ExpressionError> {
+    if G::HIDDEN {
+        let message = format!("`{}` does not work with hidden information", option.name());
+        return Err(option.error(message).with_help("what holds in one determinization need not hold in the next"));
+    }
+    if option.name() == "solver" && game.players() != 2 {
+        let message = format!("`solver` is for two players, and this game has {}", game.players());
+        return Err(option.error(message));
+    }
+    Ok(())
+}

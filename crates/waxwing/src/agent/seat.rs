@@ -1,0 +1,169 @@
+//! An agent at a table: it is told how the game goes and asked for its actions.
+
+use super::{Expression, ExpressionError, build};
+use crate::Rng;
+use crate::game::{Game, Player, Turn};
+use crate::icarus::Start;
+use crate::search::{Control, Knowing, Limits, Parallel, Prefix, Report, Search, Stopped, Task, Trace};
+
+/// Anything that chooses actions, made from an expression for one game.
+///
+/// At a table it is told the start ([`Agent::start`]) and every move ([`Agent::observe`]), and asked when it is its turn
+/// ([`Agent::choose`]). For a single position, [`Agent::search`] is a table of one move.
+///
+/// ```
+/// # use waxwing::{Game, Player, Reward, Turn};
+/// # #[derive(Clone)]
+/// # struct Nim { heap: u8, mover: u8 }
+/// # impl Game for Nim {
+/// #     type Action = u8;
+/// #     fn players(&self) -> usize { 2 }
+/// #     fn turn(&self) -> Turn {
+/// #         if self.heap == 0 { Turn::Over } else { Turn::Player(Player(self.mover)) }
+/// #     }
+/// #     fn legal_actions(&self, actions: &mut Vec<u8>) { actions.extend(1..=self.heap.min(3)); }
+/// #     fn apply(&mut self, taken: u8) { self.heap -= taken; self.mover = 1 - self.mover; }
+/// #     fn reward(&self, player: Player) -> Reward {
+/// #         if player.0 == self.mover { Reward::LOSS } else { Reward::WIN }
+/// #     }
+/// # }
+/// use waxwing::{Agent, Limits};
+///
+/// let position = Nim { heap: 10, mover: 0 };
+/// let mut agent = Agent::parse("uct > mast with solver", &position)?;
+/// let report = agent.search(&position, 1, &Limits::iterations(2_000));
+/// assert_eq!(report.best, 2); // leaves a multiple of four
+/// # Ok::<(), waxwing::agent::ExpressionError>(())
+/// ```
+pub struct Agent<G: Game> {
+    expression: Expression,
+    kind: Kind<G>,
+    seed: u64,
+    /// How many decisions it has made in this game: each has a seed of its own.
+    decisions: u64,
+    prefix: Prefix,
+    /// The moves since the last search of this game, where the tree is to be kept.
+    since_search: Option<Vec<G::Action>>,
+    new_game: bool,
+}
+
+enum Kind<G: Game> {
+    Search(Box<Search<G>>),
+    Random,
+}
+
+impl<G: Game> Agent<G> {
+    /// The agent of a text. `game` is any position of the game it is to play.
+    pub fn parse(text: &str, game: &G) -> Result<Agent<G>, ExpressionError> {
+        Agent::new(Expression::parse(text)?, game)
+    }
+
+    /// The agent of an expression. The error points at what the game cannot serve.
+    pub fn new(expression: Expression, game: &G) -> Result<Agent<G>, ExpressionError> {
+        let kind = match expression.player() {
+            Some(_) => Kind::Random,
+            None => {
+                expression.refuse_depth()?;
+                let settings = build::settings(&expression);
+                let trees = if let Parallel::Root(trees) = settings.parallel { trees } else { 1 };
+                let plans = (0..trees).map(|_| build::plan(&expression, game)).collect::<Result<Vec<_>, _>>()?;
+                Kind::Search(Box::new(Search::new(settings, plans)))
+            }
+        };
+        let prefix = Prefix::start(game);
+        Ok(Agent { expression, kind, seed: 0, decisions: 0, prefix, since_search: None, new_game: true })
+    }
+
+    /// What the agent was made from.
+    pub fn expression(&self) -> &Expression {
+        &self.expression
+    }
+
+    /// Sits down to a new game. With the same seed it plays the same game again.
+    pub fn start(&mut self, game: &G, seed: u64) {
+        self.seed = seed;
+        self.decisions = 0;
+        self.prefix = Prefix::start(game);
+        self.since_search = None;
+        self.new_game = true;
+    }
+
+    /// Is told of a move: what it saw of it, and the state that it led to.
+    pub fn observe(&mut self, seen: Option<G::Action>, after: &G) {
+        self.prefix.observe(seen, after);
+        match (&mut self.since_search, seen) {
+            (Some(moves), Some(action)) => moves.push(action),
+            _ => self.since_search = None,
+        }
+    }
+
+    /// Chooses an action. An only move is played without a search.
+    pub fn choose(&mut self, position: &G, limits: &Limits, control: &mut Control<'_, G::Action>) -> Report<G::Action> {
+        let mut legal = Vec::new();
+        position.legal_actions(&mut legal);
+        if let [only] = legal[..] {
+            return Report::without_search(only, &legal, Stopped::OnlyMove);
+        }
+        self.think(position, limits, control)
+    }
+
+    /// Searches one position, as a game of its own.
+    pub fn search(&mut self, position: &G, seed: u64, limits: &Limits) -> Report<G::Action> {
+        self.start(position, seed);
+        self.think(position, limits, &mut Control::default())
+    }
+
+    /// Searches even if there is only one legal action.
+    pub fn think(&mut self, position: &G, limits: &Limits, control: &mut Control<'_, G::Action>) -> Report<G::Action> {
+        let seed = self.next_seed();
+        let limits = Limits { budget: self.expression.budget.unwrap_or(limits.budget), ..*limits };
+        let player = acting(position);
+        match &mut self.kind {
+            Kind::Random => {
+                let mut legal = Vec::new();
+                position.legal_actions(&mut legal);
+                let chosen = legal[Rng::new(seed).below(legal.len())];
+                Report::without_search(chosen, &legal, Stopped::Budget)
+            }
+            Kind::Search(search) => {
+                let moves = self.since_search.take();
+                let kept = search.settings.reuse
+                    && moves.is_some_and(|moves| search.memories.iter_mut().all(|memory| memory.keep(&moves)));
+                search.begin(Start { new_game: self.new_game, new_tree: !kept }, limits.memory);
+                self.new_game = false;
+                self.since_search = search.settings.reuse.then(Vec::new);
+                search.run(&Task { position, player, prefix: &self.prefix, seed }, &limits, control)
+            }
+        }
+    }
+
+    /// Searches one position, showing every iteration as it is finished, with a way to read the records. It makes the same
+    /// choices as [`Agent::search`] does with this seed, in one thread. Agents that do not search show nothing.
+    pub fn trace(
+        &mut self,
+        position: &G,
+        seed: u64,
+        iterations: u64,
+        show: &mut dyn FnMut(&Trace<'_, G>, &Knowing<'_, G>),
+    ) {
+        self.start(position, seed);
+        let seed = self.next_seed();
+        if let Kind::Search(search) = &mut self.kind {
+            search.begin(Start { new_game: true, new_tree: true }, Limits::MEMORY);
+            let task = Task { position, player: acting(position), prefix: &self.prefix, seed };
+            search.trace(&task, iterations, &mut |trace, memory| show(trace, &Knowing::new(memory, position)));
+        }
+    }
+
+    fn next_seed(&mut self) -> u64 {
+        self.decisions += 1;
+        Rng::derive(self.seed, self.decisions)
+    }
+}
+
+fn acting<G: Game>(position: &G) -> Player {
+    match position.turn() {
+        Turn::Player(player) => player,
+        Turn::Chance | Turn::Over => panic!("an agent is asked for an action only when a player is to move"),
+    }
+}

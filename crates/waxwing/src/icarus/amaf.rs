@@ -1,0 +1,102 @@
+//! All moves as first (Specification 2): an action's value at a node is learned from every playout in which the same
+//! player plays it at the node or later.
+//!
+//! ```text
+//! v(q, n) = q/n + c·√(ln Σ n / n)    if n > 0,    +∞ otherwise
+//! ```
+//!
+//! Readings: the capture runs over `i ≤ j`, so that the move actually played counts too (`own=no` gives the printed
+//! `i < j`); it is restricted to actions of the node's own player; the test for a selection node belongs to the node in
+//! which `a_i` is played. An action that occurs several times later is captured each time, as printed.
+
+use super::table::{Quota, SlotTable};
+use super::ucb::{bonus, ucb1};
+use super::{Gives, Information, Iteration, Ply, Record, Scratch, Start, Strategy, Wants};
+use crate::game::Game;
+
+pub(crate) struct Amaf {
+    c: f32,
+    own: bool,
+    /// Beside the tree: the record of a history has the number of its slot.
+    records: SlotTable,
+}
+
+impl Amaf {
+    pub fn new(c: f32, own: bool) -> Amaf {
+        Amaf { c, own, records: SlotTable::default() }
+    }
+}
+
+impl<G: Game> Strategy<G> for Amaf {
+    fn gives(&self) -> Gives {
+        Gives::Values
+    }
+
+    fn wants(&self) -> Wants {
+        Wants { steps: true, arms: true, ..Wants::default() }
+    }
+
+    fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
+        let record = |arm: usize| self.records.get(*ply.arms.slots.get(arm)?).filter(|record| record.visits() > 0);
+        let total: u32 = (0..ply.legal.len()).filter_map(record).map(|record| record.visits()).sum();
+        let bonus = bonus(self.c, total);
+        scores.extend((0..ply.legal.len()).map(|arm| match record(arm) {
+            Some(record) => ucb1(record.mean(), record.visits(), bonus),
+            None => f32::INFINITY,
+        }));
+    }
+
+    fn is_uniform_in_playouts(&self) -> bool {
+        true
+    }
+
+    fn capture(&self, iteration: &Iteration<'_, G>, scratch: &mut Scratch) {
+        let space = iteration.root.action_space();
+        // From the last step to the first: the counters hold how often each player plays each action from here on.
+        for (index, step) in iteration.steps.iter().enumerate().rev() {
+            let Some(player) = step.player else { continue };
+            if self.own {
+                *scratch.count(space, player, step.key) += 1;
+            }
+            for &(slot, key) in iteration.arms(index) {
+                let times = *scratch.count(space, player, key);
+                if let (1.., Some(record)) = (times, self.records.get(slot)) {
+                    record.add_times(iteration.reward(player), times, iteration.sharing);
+                }
+            }
+            if !self.own {
+                *scratch.count(space, player, step.key) += 1;
+            }
+        }
+        for (_, player, step) in iteration.decisions() {
+            *scratch.count(space, player, step.key) = 0;
+        }
+    }
+
+    fn recall(&self, _: &G, record: &Record<G::Action>, node: Option<u32>) -> Option<Information<G::Action>> {
+        let Record::History { .. } = record else { return None };
+        Some(self.records.get(node?)?.information(false))
+    }
+
+    fn is_due(&self, slots: usize) -> bool {
+        self.records.len() < slots
+    }
+
+    fn maintain(&mut self, slots: usize, quota: &Quota) {
+        self.records.reach(slots, quota);
+    }
+
+    fn begin(&mut self, start: Start) {
+        if start.new_tree {
+            self.records.clear();
+        }
+    }
+
+    fn remap(&mut self, moved: &[u32]) {
+        self.records.remap(moved);
+    }
+
+    fn bytes(&self) -> usize {
+        self.records.bytes()
+    }
+}

@@ -1,0 +1,130 @@
+//! N-gram average sampling (Specification 5): an action is as good as the playouts in which it followed the same n-1 moves.
+//!
+//! ```text
+//! R = Mⁿ × players    Θ = (q, n)
+//! α = U[argmax v],    v(q, n) = q/n + c·√(ln Σ / n)    if n > 0,    +∞ otherwise
+//! ξ = every n consecutive moves of the playout, with the player of the last one
+//! ω = (q + μ_ρ, n + 1)
+//! ```
+//!
+//! Σ sums the visits of all legal actions after the same moves. Readings: the player of an n-gram is the one who played
+//! its last move (the printed index of ρ is off by one), and Σ is over that player's records. The first n-1 plies after
+//! the root have no whole n-gram: with `short=shorter` their records are the shorter grams there are, with
+//! `short=uniform` they have none and the choice is uniform. `prefix=yes` lets moves before the root count as context.
+//! The moves of a gram are seen with the eyes of the player of its last move.
+
+use super::table::{Quota, Records};
+use super::ucb::{Buffers, bonus, ucb1};
+use super::{Gives, Information, Iteration, Ply, Record, Scratch, Shortcut, Start, Strategy, Wants};
+use crate::Rng;
+use crate::game::{Game, Player};
+
+pub(crate) struct Nast {
+    n: usize,
+    c: f32,
+    short_grams: bool,
+    prefix: bool,
+    /// What stands in a key where a shorter gram has no move.
+    nothing: u64,
+    records: Records,
+}
+
+impl Nast {
+    pub fn new<G: Game>(game: &G, n: usize, c: f32, short_grams: bool, prefix: bool) -> Nast {
+        let space = game.action_space();
+        let radix = if space == 0 { 0 } else { space + 1 };
+        let nothing = if space == 0 { u64::MAX } else { space as u64 };
+        Nast { n, c, short_grams, prefix, nothing, records: Records::new(game.players(), radix, n as u32, 0) }
+    }
+
+    /// The key of the moves before an action, or nothing where the policy is uniform.
+    #[inline]
+    fn context(&self, player: Player, moves: &[u64]) -> Option<u64> {
+        let wanted = self.n - 1;
+        if moves.len() < wanted && !self.short_grams {
+            return None;
+        }
+        let missing = wanted.saturating_sub(moves.len());
+        let padding = std::iter::repeat_n(self.nothing, missing);
+        let recent = &moves[moves.len() - (wanted - missing)..];
+        let parts = padding.chain(recent.iter().copied());
+        Some(parts.fold(self.records.start(player), |key, part| self.records.extend(key, part)))
+    }
+
+    /// (q, n) of every legal action after these moves.
+    #[inline]
+    fn grams<'a, G: Game>(&'a self, ply: &'a Ply<'_, G>) -> impl Iterator<Item = (f32, u32)> + 'a {
+        let context = self.context(ply.player, ply.history.moves(self.prefix));
+        ply.legal
+            .iter()
+            .map(move |&action| {
+                let key = self.records.extend(context?, ply.state.action_index(action));
+                self.records.get(key).map(|gram| (gram.sum(), gram.visits()))
+            })
+            .map(Option::unwrap_or_default)
+    }
+}
+
+impl<G: Game> Strategy<G> for Nast {
+    fn gives(&self) -> Gives {
+        Gives::Values
+    }
+
+    fn wants(&self) -> Wants {
+        Wants { steps: true, ..Wants::default() }
+    }
+
+    fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
+        let bonus = bonus(self.c, self.grams(ply).map(|(_, visits)| visits).sum());
+        scores.extend(self.grams(ply).map(|(sum, visits)| match visits {
+            0 => f32::INFINITY,
+            _ => ucb1(sum / visits as f32, visits, bonus),
+        }));
+    }
+
+    fn choose(&self, ply: &Ply<'_, G>, buffers: &mut Buffers, rng: &mut Rng) -> usize {
+        buffers.argmax_ucb1(self.c, self.grams(ply), rng)
+    }
+
+    fn shortcut(&self, ply: &Ply<'_, G>) -> Shortcut<G::Action> {
+        match self.context(ply.player, ply.history.moves(self.prefix)) {
+            Some(_) => Shortcut::None,
+            None => Shortcut::Uniform,
+        }
+    }
+
+    fn capture(&self, iteration: &Iteration<'_, G>, _: &mut Scratch) {
+        for (_, player, step) in iteration.decisions() {
+            let Some(context) = self.context(player, iteration.moves_before(step, player, self.prefix)) else {
+                continue;
+            };
+            if let Some(gram) = self.records.entry(self.records.extend(context, step.key), iteration.sharing) {
+                gram.add(iteration.reward(player), iteration.sharing);
+            }
+        }
+    }
+
+    fn recall(&self, game: &G, record: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
+        let Record::Gram { player, moves } = record else { return None };
+        let keys: Vec<u64> = moves.iter().map(|&action| game.action_index(action)).collect();
+        let (&last, before) = keys.split_last()?;
+        let context = self.context(*player, before)?;
+        Some(self.records.information(self.records.extend(context, last), false))
+    }
+
+    fn is_due(&self, _: usize) -> bool {
+        self.records.is_crowded()
+    }
+
+    fn maintain(&mut self, _: usize, quota: &Quota) {
+        self.records.maintain(quota);
+    }
+
+    fn begin(&mut self, _: Start) {
+        self.records.clear();
+    }
+
+    fn bytes(&self) -> usize {
+        self.records.bytes()
+    }
+}

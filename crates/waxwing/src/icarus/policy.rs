@@ -1,0 +1,241 @@
+//! The operators of section 4.4: how strategies combine into the policy of a phase.
+//!
+//! - linear, `λ·I₁ + (1-λ)·I₂`: a mixture of policies. One of them is drawn by its weight and followed.
+//! - maxilinear, `λ·I₁ ⊕ (1-λ)·I₂`: one policy over the weighted sum of values. 0·∞ is 0, and where the baseline is one of
+//!   the parts, actions that it has not visited come first.
+//! - sequential, `I₁ ▷ I₂`: the search holds two policies and asks the first in the tree, the second in the playout.
+//!
+//! All are n-ary. Weights are constants, or one of them is a schedule λ of the current node's visits and the others share
+//! what it leaves.
+
+use super::ucb::{Buffers, argmax, roulette};
+use super::{Gives, Ply, Strategy};
+use crate::Rng;
+use crate::game::Game;
+
+/// A mixing coefficient as a function of the baseline's visits of the current node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Schedule {
+    /// `√(k/(3n+k))` (Equation 15): ½ after k visits.
+    Rave { k: f32 },
+    /// `k/(k+n)`: ½ after k visits.
+    Fade { k: f32 },
+}
+
+impl Schedule {
+    pub fn at(self, visits: u32) -> f32 {
+        let n = visits as f32;
+        match self {
+            Schedule::Rave { k } => (k / (3.0 * n + k)).sqrt(),
+            Schedule::Fade { k } => k / (k + n),
+        }
+    }
+}
+
+/// The weights of a combination's parts.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Weights {
+    /// They sum to 1.
+    Constant(Vec<f32>),
+    /// One part has the schedule's weight, the others share the rest equally.
+    Scheduled { part: usize, schedule: Schedule, parts: usize },
+}
+
+impl Weights {
+    pub fn of(&self, part: usize, visits: u32) -> f32 {
+        match self {
+            Weights::Constant(weights) => weights[part],
+            Weights::Scheduled { part: scheduled, schedule, .. } if part == *scheduled => schedule.at(visits),
+            Weights::Scheduled { schedule, parts, .. } => (1.0 - schedule.at(visits)) / (*parts as f32 - 1.0),
+        }
+    }
+}
+
+/// A combination of strategies, which are named by their number.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Policy {
+    Strategy(usize),
+    Linear(Weights, Vec<Policy>),
+    /// The flag says that the baseline is a part.
+    Blend(Weights, Vec<Policy>, bool),
+}
+
+/// The strategies of a search, by number.
+pub(crate) type Strategies<G> = [Box<dyn Strategy<G>>];
+
+impl Policy {
+    /// Draws one part of a linear combination after another until a policy is left that is none.
+    #[inline]
+    pub fn draw(&self, visits: u32, rng: &mut Rng) -> &Policy {
+        let mut policy = self;
+        while let Policy::Linear(weights, parts) = policy {
+            let mut left = rng.unit();
+            let part = (0..parts.len() - 1).find(|&part| {
+                left -= weights.of(part, visits);
+                left < 0.0
+            });
+            policy = &parts[part.unwrap_or(parts.len() - 1)];
+        }
+        policy
+    }
+
+    /// The index of the chosen action. Not for linear combinations: [`Policy::draw`] first.
+    pub fn choose<G: Game>(
+        &self,
+        ply: &Ply<'_, G>,
+        strategies: &Strategies<G>,
+        buffers: &mut Buffers,
+        rng: &mut Rng,
+    ) -> usize {
+        if let Policy::Strategy(number) = self {
+            return strategies[*number].choose(ply, buffers, rng);
+        }
+        let mut scores = std::mem::take(&mut buffers.scores);
+        scores.clear();
+        self.score(ply, strategies, buffers, &mut scores);
+        let chosen = argmax(&scores, rng);
+        buffers.scores = scores;
+        chosen
+    }
+
+    /// The index of the chosen action where biases are added and some actions are excluded.
+    pub fn choose_among<G: Game>(
+        &self,
+        ply: &Ply<'_, G>,
+        strategies: &Strategies<G>,
+        biases: &[usize],
+        excluded: &[bool],
+        buffers: &mut Buffers,
+        rng: &mut Rng,
+    ) -> usize {
+        let mut scores = std::mem::take(&mut buffers.scores);
+        scores.clear();
+        self.score(ply, strategies, buffers, &mut scores);
+        for &bias in biases {
+            let mut terms = buffers.parts.pop().unwrap_or_default();
+            terms.clear();
+            strategies[bias].score(ply, &mut terms);
+            scores.iter_mut().zip(&terms).for_each(|(score, term)| *score += term);
+            buffers.parts.push(terms);
+        }
+        let gives = self.gives(strategies);
+        let worst = if gives == Gives::Values { f32::NEG_INFINITY } else { 0.0 };
+        if excluded.contains(&false) {
+            scores.iter_mut().zip(excluded).filter(|&(_, &out)| out).for_each(|(score, _)| *score = worst);
+        }
+        let chosen = match gives {
+            Gives::Values => argmax(&scores, rng),
+            // All weight may lie on excluded actions: then any of the others.
+            Gives::Weights if scores.iter().all(|&score| score <= 0.0) => {
+                let open = (0..scores.len()).filter(|&arm| excluded.get(arm) != Some(&true));
+                open.clone().nth(rng.below(open.count())).unwrap_or(0)
+            }
+            Gives::Weights => roulette(&scores, rng),
+        };
+        buffers.scores = scores;
+        chosen
+    }
+
+    /// Whether actions that the baseline has not visited come before all others.
+    pub fn puts_unvisited_first<G: Game>(&self, strategies: &Strategies<G>) -> bool {
+        match self {
+            Policy::Strategy(number) => strategies[*number].is_baseline(),
+            Policy::Blend(_, _, has_baseline) => *has_baseline,
+            Policy::Linear(..) => false,
+        }
+    }
+
+    /// Whether the policy is uniform where there is no tree node.
+    pub fn is_uniform_in_playouts<G: Game>(&self, strategies: &Strategies<G>) -> bool {
+        match self {
+            Policy::Strategy(number) => strategies[*number].is_uniform_in_playouts(),
+            Policy::Linear(_, parts) | Policy::Blend(_, parts, _) => {
+                parts.iter().all(|part| part.is_uniform_in_playouts(strategies))
+            }
+        }
+    }
+
+    fn gives<G: Game>(&self, strategies: &Strategies<G>) -> Gives {
+        match self {
+            Policy::Strategy(number) => strategies[*number].gives(),
+            Policy::Linear(..) => Gives::Weights,
+            Policy::Blend(..) => Gives::Values,
+        }
+    }
+
+    /// Appends the score of every legal action.
+    fn score<G: Game>(
+        &self,
+        ply: &Ply<'_, G>,
+        strategies: &Strategies<G>,
+        buffers: &mut Buffers,
+        scores: &mut Vec<f32>,
+    ) {
+        let (weights, parts, has_baseline) = match self {
+            Policy::Strategy(number) => return strategies[*number].score(ply, scores),
+            Policy::Blend(weights, parts, has_baseline) => (weights, parts, *has_baseline),
+            Policy::Linear(..) => unreachable!("linear combinations are drawn before they are scored"),
+        };
+        scores.resize(ply.legal.len(), 0.0);
+        for (number, part) in parts.iter().enumerate() {
+            let weight = weights.of(number, ply.visits);
+            if weight == 0.0 {
+                continue;
+            }
+            let mut values = buffers.parts.pop().unwrap_or_default();
+            values.clear();
+            part.score(ply, strategies, buffers, &mut values);
+            scores.iter_mut().zip(&values).for_each(|(score, value)| *score += weight * value);
+            buffers.parts.push(values);
+        }
+        if has_baseline {
+            unvisited_first(&ply.arms.visits, scores);
+        }
+    }
+}
+
+/// Where some actions have no visits, the others fall back behind them, whatever infinite values they have.
+fn unvisited_first(visits: &[u32], scores: &mut [f32]) {
+    if visits.contains(&0) {
+        for (score, &visits) in scores.iter_mut().zip(visits) {
+            *score = if visits == 0 { f32::INFINITY } else { f32::MIN };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn schedules_are_one_half_after_k_visits_and_fade_to_nothing() {
+        for schedule in [Schedule::Rave { k: 250.0 }, Schedule::Fade { k: 250.0 }] {
+            assert_eq!(schedule.at(0), 1.0);
+            assert!((schedule.at(250) - 0.5).abs() < 1e-6);
+            assert!(schedule.at(100_000_000) < 0.002);
+        }
+    }
+
+    #[test]
+    fn a_linear_combination_draws_each_part_with_its_weight() {
+        let weights = Weights::Constant(vec![0.5, 0.25, 0.25]);
+        let mixture = Policy::Linear(weights, vec![Policy::Strategy(0), Policy::Strategy(1), Policy::Strategy(2)]);
+        let mut rng = Rng::new(4);
+        let mut counts = [0u32; 3];
+        for _ in 0..40_000 {
+            let Policy::Strategy(part) = mixture.draw(0, &mut rng) else { panic!("a strategy is drawn") };
+            counts[*part] += 1;
+        }
+        assert!((19_600..20_400).contains(&counts[0]) && (9_600..10_400).contains(&counts[1]), "{counts:?}");
+    }
+
+    #[test]
+    fn scheduled_weights_sum_to_one() {
+        let weights = Weights::Scheduled { part: 1, schedule: Schedule::Rave { k: 10.0 }, parts: 3 };
+        for visits in [0, 1, 10, 1000] {
+            let sum: f32 = (0..3).map(|part| weights.of(part, visits)).sum();
+            assert!((sum - 1.0).abs() < 1e-6);
+            assert_eq!(weights.of(0, visits), weights.of(2, visits));
+        }
+    }
+}

@@ -1,0 +1,473 @@
+//! Where records live: counters that threads may share, and tables of them by number.
+//!
+//! Everything a search writes while it runs is an atomic with relaxed ordering. A search of one thread uses plain loads
+//! and stores of them, which cost what ordinary memory costs; threads that share a tree use fetch-and-add. Counters are
+//! independent of each other, so no ordering between them is needed: a reader may see a visit before its reward, which
+//! virtual loss makes it see anyway.
+
+use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+use super::Information;
+use crate::game::{Player, Reward};
+
+/// Whether other threads write the same records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sharing {
+    Alone,
+    Shared,
+}
+
+#[inline]
+pub(crate) fn add_i64(cell: &AtomicI64, amount: i64, sharing: Sharing) {
+    match sharing {
+        Sharing::Alone => cell.store(cell.load(Relaxed) + amount, Relaxed),
+        Sharing::Shared => _ = cell.fetch_add(amount, Relaxed),
+    }
+}
+
+#[inline]
+pub(crate) fn add_u32(cell: &AtomicU32, amount: u32, sharing: Sharing) {
+    match sharing {
+        Sharing::Alone => cell.store(cell.load(Relaxed) + amount, Relaxed),
+        Sharing::Shared => _ = cell.fetch_add(amount, Relaxed),
+    }
+}
+
+/// How much memory a search may use, tree and records together. Whoever wants to grow asks first.
+#[derive(Debug)]
+pub(crate) struct Quota {
+    limit: usize,
+    used: AtomicUsize,
+}
+
+impl Quota {
+    pub fn new(limit: usize) -> Quota {
+        Quota { limit, used: AtomicUsize::new(0) }
+    }
+
+    /// Takes the bytes if they are left.
+    #[must_use]
+    pub fn take(&self, bytes: usize) -> bool {
+        self.used
+            .fetch_update(Relaxed, Relaxed, |used| used.checked_add(bytes).filter(|&sum| sum <= self.limit))
+            .is_ok()
+    }
+
+    pub fn give_back(&self, bytes: usize) {
+        self.used.fetch_sub(bytes, Relaxed);
+    }
+
+    pub fn left(&self) -> usize {
+        self.limit.saturating_sub(self.used.load(Relaxed))
+    }
+
+    pub fn used(&self) -> usize {
+        self.used.load(Relaxed)
+    }
+}
+
+/// The information of one record: a total reward, a visit count, and one more word whose meaning is the strategy's own
+/// (an availability count, or a weight computed once per update instead of once per use).
+#[derive(Default)]
+pub(crate) struct Stat {
+    sum: AtomicI64,
+    visits: AtomicU32,
+    extra: AtomicU32,
+}
+
+/// Turns a sum of fixed-point rewards into a sum of rewards.
+pub(crate) const REWARD_UNIT: f32 = 1.0 / (1u32 << 31) as f32;
+
+impl Stat {
+    #[inline]
+    pub fn visits(&self) -> u32 {
+        self.visits.load(Relaxed)
+    }
+
+    /// The total reward.
+    #[inline]
+    pub fn sum(&self) -> f32 {
+        self.sum.load(Relaxed) as f32 * REWARD_UNIT
+    }
+
+    /// The mean reward of a visited record.
+    #[inline]
+    pub fn mean(&self) -> f32 {
+        self.sum() / self.visits() as f32
+    }
+
+    #[inline]
+    pub fn add(&self, reward: Reward, sharing: Sharing) {
+        add_i64(&self.sum, reward.bits(), sharing);
+        add_u32(&self.visits, 1, sharing);
+    }
+
+    /// The same reward several times.
+    #[inline]
+    pub fn add_times(&self, reward: Reward, times: u32, sharing: Sharing) {
+        add_i64(&self.sum, reward.bits() * i64::from(times), sharing);
+        add_u32(&self.visits, times, sharing);
+    }
+
+    #[inline]
+    pub fn count(&self) -> u32 {
+        self.extra.load(Relaxed)
+    }
+
+    #[inline]
+    pub fn add_count(&self, amount: u32, sharing: Sharing) {
+        add_u32(&self.extra, amount, sharing);
+    }
+
+    #[inline]
+    pub fn weight(&self) -> f32 {
+        f32::from_bits(self.extra.load(Relaxed))
+    }
+
+    #[inline]
+    pub fn set_weight(&self, weight: f32) {
+        self.extra.store(weight.to_bits(), Relaxed);
+    }
+
+    /// A word of the strategy's own in place of a total reward: 0 at first.
+    #[inline]
+    pub fn word(&self) -> u64 {
+        self.sum.load(Relaxed) as u64
+    }
+
+    #[inline]
+    pub fn set_word(&self, word: u64) {
+        self.sum.store(word as i64, Relaxed);
+    }
+
+    pub fn information<A>(&self, counts_availability: bool) -> Information<A> {
+        Information::Statistics {
+            sum: self.sum.load(Relaxed) as f64 / Reward::WIN.bits() as f64,
+            visits: self.visits().into(),
+            available: counts_availability.then(|| self.count().into()),
+        }
+    }
+
+    fn copy_from(&self, other: &Stat) {
+        self.sum.store(other.sum.load(Relaxed), Relaxed);
+        self.visits.store(other.visits.load(Relaxed), Relaxed);
+        self.extra.store(other.extra.load(Relaxed), Relaxed);
+    }
+}
+
+/// Statistics by key: an array where keys are small numbers, open addressing where they are not.
+pub(crate) struct Table {
+    /// The keys of an open-addressing table (0 is empty), or nothing for an array.
+    keys: Vec<AtomicU64>,
+    stats: Vec<Stat>,
+    /// Occupied places of an open-addressing table.
+    len: AtomicUsize,
+    /// The word every record starts with.
+    initial: u32,
+}
+
+/// Arrays larger than this are not worth their cache misses: what is used of them is sparse.
+const DENSE_LIMIT: usize = 1 << 19;
+const SPARSE_START: usize = 1 << 12;
+
+/// Tells how keys of several parts become one number: `Σ part · radix` in a dense table, a mixture of bits in a sparse one.
+#[inline]
+pub(crate) fn mix(key: u64, part: u64) -> u64 {
+    // Multiplication by an odd constant and a rotation: each part is kept apart from its neighbours.
+    (key.rotate_left(23) ^ part.wrapping_add(0x9E37_79B9_7F4A_7C15)).wrapping_mul(0xD6E8_FEB8_6659_FD93)
+}
+
+impl Table {
+    /// A table for keys below `size`, or for any keys if `size` is 0 or more than an array is good for.
+    pub fn new(size: usize, initial: u32) -> Table {
+        let dense = size > 0 && size <= DENSE_LIMIT;
+        let places = if dense { size } else { SPARSE_START };
+        let keys = if dense { Vec::new() } else { (0..places).map(|_| AtomicU64::new(0)).collect() };
+        Table { keys, stats: fresh(places, initial), len: AtomicUsize::new(0), initial }
+    }
+
+    /// Whether the keys must be below the size that was asked for.
+    #[inline]
+    pub fn is_dense(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// The record of a key, if it has one.
+    #[inline]
+    pub fn get(&self, key: u64) -> Option<&Stat> {
+        if self.is_dense() {
+            return self.stats.get(key as usize);
+        }
+        let (place, found) = self.probe(key)?;
+        found.then(|| &self.stats[place])
+    }
+
+    /// The record of a key, made if it is not there; nothing when the table is full and may not grow.
+    #[inline]
+    pub fn entry(&self, key: u64, sharing: Sharing) -> Option<&Stat> {
+        if self.is_dense() {
+            return self.stats.get(key as usize);
+        }
+        loop {
+            let (place, found) = self.probe(key)?;
+            if found {
+                return Some(&self.stats[place]);
+            }
+            // One place always stays free, so that a search for a missing key ends.
+            if self.len.load(Relaxed) + 1 >= self.keys.len() {
+                return None;
+            }
+            self.claim(place, key, sharing);
+        }
+    }
+
+    /// The place of a key and whether it is there already, or nothing if there is no free place for it.
+    #[inline]
+    fn probe(&self, key: u64) -> Option<(usize, bool)> {
+        let mask = self.keys.len() - 1;
+        let mut place = spread(key) & mask;
+        for _ in 0..=mask {
+            match self.keys[place].load(Relaxed) {
+                0 => return Some((place, false)),
+                held if held == nonzero(key) => return Some((place, true)),
+                _ => place = (place + 1) & mask,
+            }
+        }
+        None
+    }
+
+    /// Puts the key into a free place, unless another thread was faster.
+    fn claim(&self, place: usize, key: u64, sharing: Sharing) {
+        match sharing {
+            Sharing::Alone => {
+                self.keys[place].store(nonzero(key), Relaxed);
+                self.len.store(self.len.load(Relaxed) + 1, Relaxed);
+            }
+            Sharing::Shared => {
+                if self.keys[place].compare_exchange(0, nonzero(key), Relaxed, Relaxed).is_ok() {
+                    self.len.fetch_add(1, Relaxed);
+                }
+            }
+        }
+    }
+
+    /// Whether [`Table::grow`] is due.
+    #[inline]
+    pub fn is_crowded(&self) -> bool {
+        !self.is_dense() && self.len.load(Relaxed) * 4 > self.keys.len() * 3
+    }
+
+    /// Doubles an open-addressing table if memory allows.
+    pub fn grow(&mut self, quota: &Quota) {
+        let places = self.keys.len() * 2;
+        let before = self.bytes();
+        // Old and new table exist side by side for a moment.
+        if !quota.take(places * Self::PLACE) {
+            return;
+        }
+        let old_keys = std::mem::replace(&mut self.keys, (0..places).map(|_| AtomicU64::new(0)).collect());
+        let old_stats = std::mem::replace(&mut self.stats, fresh(places, self.initial));
+        for (key, stat) in old_keys.iter().zip(&old_stats) {
+            let key = key.load(Relaxed);
+            if key != 0 {
+                let (place, _) = self.probe(key).expect("the new table is half empty");
+                self.keys[place].store(key, Relaxed);
+                self.stats[place].copy_from(stat);
+            }
+        }
+        quota.give_back(before);
+    }
+
+    const PLACE: usize = size_of::<AtomicU64>() + size_of::<Stat>();
+
+    pub fn bytes(&self) -> usize {
+        self.keys.len() * size_of::<AtomicU64>() + self.stats.len() * size_of::<Stat>()
+    }
+
+    /// Forgets every record; the memory stays.
+    pub fn clear(&mut self) {
+        self.keys.iter_mut().for_each(|key| *key.get_mut() = 0);
+        self.stats.iter_mut().for_each(|stat| *stat = Stat { extra: AtomicU32::new(self.initial), ..Stat::default() });
+        self.len = AtomicUsize::new(0);
+    }
+}
+
+/// A [`Table`] whose keys are a player and some actions.
+pub(crate) struct Records {
+    table: Table,
+    /// Keys are numbers to this base in a dense table; 0 in a sparse one, where their bits are mixed.
+    radix: u64,
+}
+
+impl Records {
+    /// Room for keys of one player and `parts` numbers below `radix` (0: any numbers).
+    pub fn new(players: usize, radix: usize, parts: u32, initial: u32) -> Records {
+        let size = radix.checked_pow(parts).and_then(|size| size.checked_mul(players)).unwrap_or(usize::MAX);
+        let table = Table::new(size, initial);
+        let radix = if table.is_dense() { radix as u64 } else { 0 };
+        Records { table, radix }
+    }
+
+    /// The key that begins with a player.
+    #[inline]
+    pub fn start(&self, player: Player) -> u64 {
+        u64::from(player.0)
+    }
+
+    /// A key with one more part.
+    #[inline]
+    pub fn extend(&self, key: u64, part: u64) -> u64 {
+        if self.radix == 0 { mix(key, part) } else { key * self.radix + part }
+    }
+
+    #[inline]
+    pub fn get(&self, key: u64) -> Option<&Stat> {
+        self.table.get(key)
+    }
+
+    #[inline]
+    pub fn entry(&self, key: u64, sharing: Sharing) -> Option<&Stat> {
+        self.table.entry(key, sharing)
+    }
+
+    #[inline]
+    pub fn is_crowded(&self) -> bool {
+        self.table.is_crowded()
+    }
+
+    pub fn maintain(&mut self, quota: &Quota) {
+        if self.table.is_crowded() {
+            self.table.grow(quota);
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.table.bytes()
+    }
+
+    /// The information of a record, for [`super::Strategy::recall`].
+    pub fn information<A>(&self, key: u64, counts_availability: bool) -> Information<A> {
+        match self.get(key) {
+            Some(stat) => stat.information(counts_availability),
+            None => Information::Statistics { sum: 0.0, visits: 0, available: counts_availability.then_some(0) },
+        }
+    }
+}
+
+fn fresh(places: usize, initial: u32) -> Vec<Stat> {
+    (0..places).map(|_| Stat { extra: AtomicU32::new(initial), ..Stat::default() }).collect()
+}
+
+/// Keys are stored as they are, except 0, which means empty.
+#[inline]
+fn nonzero(key: u64) -> u64 {
+    if key == 0 { 0x5851_F42D_4C95_7F2D } else { key }
+}
+
+#[inline]
+fn spread(key: u64) -> usize {
+    let key = nonzero(key).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (key ^ (key >> 32)) as usize
+}
+
+/// Statistics beside the tree: one for each slot, by the slot's number.
+#[derive(Default)]
+pub(crate) struct SlotTable {
+    stats: Vec<Stat>,
+}
+
+impl SlotTable {
+    /// The record of a slot; slots newer than the table have none yet.
+    #[inline]
+    pub fn get(&self, slot: u32) -> Option<&Stat> {
+        self.stats.get(slot as usize)
+    }
+
+    /// Makes room for this many slots if memory allows.
+    pub fn reach(&mut self, slots: usize, quota: &Quota) {
+        let more = slots.saturating_sub(self.stats.len());
+        if more > 0 && quota.take(more * size_of::<Stat>()) {
+            self.stats.reserve_exact(more);
+            self.stats.resize_with(slots, Stat::default);
+        }
+    }
+
+    /// How many slots it has room for.
+    pub fn len(&self) -> usize {
+        self.stats.len()
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.stats.len() * size_of::<Stat>()
+    }
+
+    pub fn clear(&mut self) {
+        self.stats.iter_mut().for_each(|stat| *stat = Stat::default());
+    }
+
+    /// Moves each record to its slot's new number; `moved[old]` is 0 for slots that are gone.
+    pub fn remap(&mut self, moved: &[u32]) {
+        let mut stats: Vec<Stat> = Vec::new();
+        stats.resize_with(self.stats.len(), Stat::default);
+        for (old, &new) in moved.iter().enumerate().filter(|&(_, &new)| new != 0) {
+            if let Some(stat) = self.stats.get(old) {
+                stats[new as usize].copy_from(stat);
+            }
+        }
+        self.stats = stats;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rng;
+    use std::collections::HashMap;
+
+    #[test]
+    fn a_sparse_table_keeps_every_record_while_it_grows() {
+        let quota = Quota::new(1 << 30);
+        let mut table = Table::new(0, 0);
+        let mut expected: HashMap<u64, u32> = HashMap::new();
+        let mut rng = Rng::new(3);
+        for _ in 0..50_000 {
+            let key = rng.next_u64() % 20_000;
+            table.entry(key, Sharing::Alone).expect("it grows").add(Reward::WIN, Sharing::Alone);
+            *expected.entry(key).or_default() += 1;
+            if table.is_crowded() {
+                table.grow(&quota);
+            }
+        }
+        assert_eq!(table.len.load(Relaxed), expected.len());
+        for (&key, &count) in &expected {
+            let stat = table.get(key).expect("it was entered");
+            assert_eq!((stat.visits(), stat.sum()), (count, count as f32));
+        }
+        assert!(table.get(20_001).is_none());
+    }
+
+    #[test]
+    fn a_full_table_refuses_new_records_and_keeps_the_old() {
+        let quota = Quota::new(0);
+        let mut table = Table::new(0, 0);
+        let kept = (0..10_000).filter(|&key| table.entry(key, Sharing::Alone).is_some()).count();
+        table.grow(&quota);
+        assert_eq!(kept, SPARSE_START - 1);
+        assert!(table.get(0).is_some());
+    }
+
+    #[test]
+    fn a_quota_never_gives_more_than_its_limit() {
+        let quota = Quota::new(100);
+        assert!(quota.take(60));
+        assert!(!quota.take(41));
+        assert!(!quota.take(usize::MAX));
+        quota.give_back(20);
+        assert!(quota.take(41));
+        assert_eq!(quota.left(), 19);
+    }
+}

@@ -1,0 +1,363 @@
+//! The trees of a game with hidden information: one for each player, over the moves as that player sees them (MO-ISMCTS).
+//!
+//! Every iteration plays in a determinization, and descends all trees at once: each player's tree follows what he observes
+//! and counts a visit for every move down to the first node it has not visited. A player chooses by his own tree, as long
+//! as the iteration is in it; afterwards he follows the playout policy, while the others may still be in theirs.
+//! Since the legal actions of a node differ from one determinization to the next, children are found by hashing, and each
+//! counts how often it was available (the subset-armed bandit).
+
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
+use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, AtomicUsize};
+
+use super::memory::Memory;
+use super::notes::Place;
+use super::shelf::Shelf;
+use super::tree::NeedsRoom;
+use super::worker::{PLAYOUT, Room, Worker};
+use crate::game::{Game, MAX_PLAYERS, Player, Reward, Turn};
+use crate::icarus::{NO_SLOT, Phase, Ply, Quota, Sharing, add_i64, add_u32, mix};
+
+/// The baseline's record of a history in one player's eyes.
+#[derive(Default)]
+pub(crate) struct Node {
+    /// That player's rewards, in fixed point.
+    sum: AtomicI64,
+    visits: AtomicU32,
+    available: AtomicU32,
+}
+
+impl Node {
+    #[inline]
+    pub fn visits(&self) -> u32 {
+        self.visits.load(Relaxed)
+    }
+
+    #[inline]
+    pub fn sum(&self) -> i64 {
+        self.sum.load(Relaxed)
+    }
+
+    #[inline]
+    pub fn available(&self) -> u32 {
+        self.available.load(Relaxed)
+    }
+}
+
+/// All players' trees in one store. The roots come first: node `i` is the root of player `i`'s tree.
+pub(crate) struct Forest<A> {
+    nodes: Vec<Node>,
+    /// The parent of each node and the move that led to it, with its key.
+    parents: Vec<AtomicU32>,
+    keys: Vec<AtomicU64>,
+    moves: Shelf<A>,
+    used: AtomicUsize,
+    /// Open addressing by a hash of (parent, key): the node's number in the low half, half of the hash in the high one.
+    index: Vec<AtomicU64>,
+}
+
+const START: usize = 1 << 14;
+
+#[inline]
+fn hash(parent: u32, key: u64) -> u64 {
+    mix(mix(0x464F, u64::from(parent)), key)
+}
+
+/// An entry of the index. Node 0 is a root and never an entry, so no entry is 0.
+#[inline]
+fn entry(node: u32, hash: u64) -> u64 {
+    hash & !u64::from(u32::MAX) | u64::from(node)
+}
+
+impl<A: Copy> Forest<A> {
+    pub fn new() -> Forest<A> {
+        Forest {
+            nodes: Vec::new(),
+            parents: Vec::new(),
+            keys: Vec::new(),
+            moves: Shelf::new(),
+            used: AtomicUsize::new(0),
+            index: Vec::new(),
+        }
+    }
+
+    const NODE_BYTES: usize = size_of::<Node>() + size_of::<u32>() + size_of::<A>() + 3 * size_of::<u64>();
+
+    fn resize(&mut self, len: usize) {
+        self.nodes.resize_with(len, Node::default);
+        self.parents.resize_with(len, AtomicU32::default);
+        self.keys.resize_with(len, AtomicU64::default);
+        self.moves.resize(len);
+        self.index = (0..2 * len).map(|_| AtomicU64::new(0)).collect();
+        let known = self.used.load(Relaxed).min(len);
+        for node in MAX_PLAYERS..known {
+            let parent = self.parents[node].load(Relaxed);
+            if parent == NO_SLOT {
+                continue;
+            }
+            let hash = hash(parent, self.keys[node].load(Relaxed));
+            let mut place = self.place(hash);
+            while self.index[place].load(Relaxed) != 0 {
+                place = self.next(place);
+            }
+            self.index[place].store(entry(node as u32, hash), Relaxed);
+        }
+    }
+
+    #[inline]
+    fn place(&self, hash: u64) -> usize {
+        hash as usize & (self.index.len() - 1)
+    }
+
+    #[inline]
+    fn next(&self, place: usize) -> usize {
+        (place + 1) & (self.index.len() - 1)
+    }
+
+    /// Forgets everything and plants the roots.
+    pub fn clear(&mut self) {
+        self.nodes.iter_mut().for_each(|node| *node = Node::default());
+        self.index.iter_mut().for_each(|entry| *entry = AtomicU64::new(0));
+        self.used = AtomicUsize::new(MAX_PLAYERS);
+        if self.nodes.is_empty() {
+            self.resize(START);
+        }
+    }
+
+    #[inline]
+    pub fn is_crowded(&self) -> bool {
+        self.used.load(Relaxed) * 4 > self.nodes.len() * 3
+    }
+
+    /// Doubles the room if memory allows.
+    pub fn grow(&mut self, quota: &Quota) -> bool {
+        let more = self.nodes.len();
+        let granted = quota.take(more * Self::NODE_BYTES);
+        if granted {
+            self.resize(more * 2);
+        }
+        granted
+    }
+
+    pub fn capacity(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.nodes.len() * Self::NODE_BYTES
+    }
+
+    pub fn bytes_per_node(&self) -> f64 {
+        Self::NODE_BYTES as f64
+    }
+
+    #[inline]
+    pub fn node(&self, node: u32) -> &Node {
+        &self.nodes[node as usize]
+    }
+
+    /// The node behind a move, if it is known.
+    #[inline]
+    pub fn find(&self, parent: u32, key: u64) -> Option<u32> {
+        self.probe(parent, key).ok()
+    }
+
+    /// The node behind a move, or the free place where it would be indexed.
+    #[inline]
+    fn probe(&self, parent: u32, key: u64) -> Result<u32, usize> {
+        let hash = hash(parent, key);
+        let mut place = self.place(hash);
+        loop {
+            let held = self.index[place].load(Acquire);
+            if held == 0 {
+                return Err(place);
+            }
+            let node = held as u32;
+            if held == entry(node, hash)
+                && self.parents[node as usize].load(Relaxed) == parent
+                && self.keys[node as usize].load(Relaxed) == key
+            {
+                return Ok(node);
+            }
+            place = self.next(place);
+        }
+    }
+
+    /// The node behind a move, made if it is not there; nothing when there is no room.
+    pub fn entry(&self, parent: u32, key: u64, action: A) -> Option<u32> {
+        let mut claimed: Option<usize> = None;
+        loop {
+            let place = match self.probe(parent, key) {
+                Ok(node) => {
+                    // A node claimed in vain, because another thread was faster, stays unused.
+                    if let Some(claimed) = claimed {
+                        self.parents[claimed].store(NO_SLOT, Relaxed);
+                    }
+                    return Some(node);
+                }
+                Err(place) => place,
+            };
+            let node = *claimed.get_or_insert_with(|| self.used.fetch_add(1, Relaxed));
+            if node >= self.nodes.len() {
+                self.used.fetch_sub(1, Relaxed);
+                return None;
+            }
+            self.parents[node].store(parent, Relaxed);
+            self.keys[node].store(key, Relaxed);
+            // SAFETY: the counter gave this cell to this call alone, and it is published below.
+            unsafe { self.moves.write(node, &[action]) };
+            let published = entry(node as u32, hash(parent, key));
+            if self.index[place].compare_exchange(0, published, AcqRel, Acquire).is_ok() {
+                return Some(node as u32);
+            }
+        }
+    }
+
+    /// The visited children of a node with their moves. Looks at every node: for reports, not for searching.
+    pub fn children(&self, parent: u32) -> Vec<(A, u32)> {
+        let known = self.used.load(Relaxed).min(self.nodes.len());
+        let child = |node: &usize| self.parents[*node].load(Relaxed) == parent && self.nodes[*node].visits() > 0;
+        // SAFETY: a visited node was published by `entry`, and its visits were counted after that.
+        let with_move = |node: usize| (unsafe { self.moves.slice(node, 1) }[0], node as u32);
+        (MAX_PLAYERS..known).filter(child).map(with_move).collect()
+    }
+}
+
+/// Where an iteration is in all the trees.
+#[derive(Default)]
+pub(crate) struct Descent {
+    /// Each player's node, or [`NO_SLOT`] when the iteration has left his tree.
+    at: [u32; MAX_PLAYERS],
+    /// The nodes visited, with the player whose tree they belong to.
+    path: Vec<(Player, u32)>,
+    /// The nodes that were available but not chosen.
+    available: Vec<u32>,
+    /// How deep the searching player's tree has been followed.
+    depth: u32,
+}
+
+impl<G: Game> Worker<G> {
+    pub(super) fn begin_forest(&mut self) {
+        let descent = &mut self.forest;
+        descent.path.clear();
+        descent.available.clear();
+        descent.depth = 0;
+        for player in 0..MAX_PLAYERS {
+            descent.at[player] = if player < self.root.players() { player as u32 } else { NO_SLOT };
+        }
+    }
+
+    /// Until the game is over or all trees are left.
+    pub(super) fn descend_forest(&mut self, memory: &Memory<G>) -> Result<(), NeedsRoom> {
+        while self.forest.at.iter().any(|&node| node != NO_SLOT) {
+            let (player, action, place) = match self.state.turn() {
+                Turn::Over => break,
+                Turn::Chance => (None, self.state.sample_chance(&mut self.rng), PLAYOUT),
+                Turn::Player(player) if self.forest.at[player.index()] == NO_SLOT => {
+                    (Some(player), self.choose_in_playout(memory, player), PLAYOUT)
+                }
+                Turn::Player(player) => {
+                    let (action, place) = self.choose_in_forest(memory, player);
+                    (Some(player), action, place)
+                }
+            };
+            self.follow(memory, action);
+            self.make(player, action, place);
+        }
+        Ok(())
+    }
+
+    /// The tree policy's choice at the acting player's node.
+    fn choose_in_forest(&mut self, memory: &Memory<G>, player: Player) -> (G::Action, Place) {
+        let Worker { state, notes, room: Room { arms, legal, excluded, buffers }, rng, forest: descent, .. } = self;
+        let (plan, forest) = (&memory.plan, &memory.forest);
+        let at = descent.at[player.index()];
+        legal.clear();
+        state.legal_actions(legal);
+        notes.note_legal(legal);
+        arms.clear();
+        for &action in legal.iter() {
+            let node = forest.entry(at, state.action_index(action), action);
+            arms.slots.push(node.unwrap_or(NO_SLOT));
+            arms.visits.push(node.map_or(0, |node| forest.node(node).visits()));
+            arms.sums.push(node.map_or(0, |node| forest.node(node).sum()));
+            arms.available.push(node.map_or(0, |node| forest.node(node).available()));
+        }
+        let phase = if arms.visits.contains(&0) { Phase::Expansion } else { Phase::Selection };
+        let place = Place { phase, node: at, visits: forest.node(at).visits() };
+        let ply = Ply {
+            state: &*state,
+            player,
+            visits: place.visits,
+            node: at,
+            legal,
+            arms,
+            history: notes.history(player),
+            position: notes.position(player),
+            predicates: if notes.wants.predicates { G::knowledge().holding(state) } else { 0 },
+        };
+        let policy = plan.tree.draw(place.visits, rng);
+        let chosen = if plan.biases.is_empty() && plan.unpruning.is_none() {
+            policy.choose(&ply, &plan.strategies, buffers, rng)
+        } else {
+            excluded.clear();
+            excluded.resize(legal.len(), false);
+            if let Some(unpruning) = &plan.unpruning {
+                unpruning.close(&ply, excluded);
+            }
+            policy.choose_among(&ply, &plan.strategies, &plan.biases, excluded, buffers, rng)
+        };
+        let others = arms.slots.iter().enumerate().filter(|&(arm, &node)| arm != chosen && node != NO_SLOT);
+        descent.available.extend(others.map(|(_, &node)| node));
+        if phase == Phase::Selection && notes.wants.arms {
+            let keys = legal.iter().map(|&action| state.action_index(action));
+            notes.note_arms(arms.slots.iter().copied().zip(keys));
+        }
+        (legal[chosen], place)
+    }
+
+    /// Moves every player's node along what he sees of an action that is about to be made.
+    fn follow(&mut self, memory: &Memory<G>, action: G::Action) {
+        let forest = &memory.forest;
+        for player in 0..self.state.players() {
+            let at = self.forest.at[player];
+            if at == NO_SLOT {
+                continue;
+            }
+            let player = Player(player as u8);
+            let Some(seen) = self.state.observe(action, player) else { continue };
+            let Some(node) = forest.entry(at, self.state.action_index(seen), seen) else {
+                self.forest.at[player.index()] = NO_SLOT;
+                continue;
+            };
+            self.forest.path.push((player, node));
+            let visits = match self.sharing {
+                Sharing::Alone => forest.node(node).visits(),
+                Sharing::Shared => forest.node(node).visits.fetch_add(1, Relaxed),
+            };
+            self.forest.at[player.index()] = if visits == 0 { NO_SLOT } else { node };
+            if player == self.observer {
+                self.tally.visit(visits, &mut self.forest.depth);
+            }
+        }
+    }
+
+    pub(super) fn back_up_forest(&mut self, memory: &Memory<G>) {
+        let forest = &memory.forest;
+        let sharing = self.sharing;
+        for root in 0..self.root.players() {
+            add_u32(&forest.nodes[root].visits, 1, sharing);
+        }
+        for &(player, node) in &self.forest.path {
+            let node = forest.node(node);
+            if sharing == Sharing::Alone {
+                add_u32(&node.visits, 1, sharing);
+            }
+            add_u32(&node.available, 1, sharing);
+            let reward: Reward = self.rewards[player.index()];
+            add_i64(&node.sum, reward.bits(), sharing);
+        }
+        for &node in &self.forest.available {
+            add_u32(&forest.node(node).available, 1, sharing);
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! What a search learns: the tree (or the players' trees) and the strategies' records, with the plan of their use.
+
+use std::sync::Arc;
+
+use super::forest::Forest;
+use super::tree::{NeedsRoom, ROOT, Tree};
+use crate::game::Game;
+use crate::icarus::{Ply, Policy, ProgressiveUnpruning, Quota, Shortcut, Start, Strategy, Wants};
+
+/// Who chooses where: an expression, taken apart.
+pub(crate) struct Plan<G: Game> {
+    pub strategies: Vec<Box<dyn Strategy<G>>>,
+    /// The policies on the two sides of `>`.
+    pub tree: Policy,
+    pub playout: Policy,
+    /// Strategies whose scores are added to the tree policy's.
+    pub biases: Vec<usize>,
+    pub unpruning: Option<ProgressiveUnpruning>,
+    pub solver: bool,
+    /// The exploration constant where the tree policy is plain UCB1, which has a loop of its own.
+    pub plain_uct: Option<f32>,
+    /// Whether unvisited actions come before all others.
+    pub unvisited_first: bool,
+    /// Whether the playout policy is uniform.
+    pub uniform_playout: bool,
+    pub wants: Wants,
+}
+
+impl<G: Game> Plan<G> {
+    pub fn new(
+        strategies: Vec<Box<dyn Strategy<G>>>,
+        tree: Policy,
+        playout: Policy,
+        biases: Vec<usize>,
+        unpruning: Option<ProgressiveUnpruning>,
+        solver: bool,
+        plain_uct: Option<f32>,
+    ) -> Plan<G> {
+        let wants = strategies.iter().fold(Wants::default(), |wants, strategy| wants.join(strategy.wants()));
+        let plain = biases.is_empty() && unpruning.is_none();
+        Plan {
+            unvisited_first: unpruning.is_none() && tree.puts_unvisited_first(&strategies),
+            uniform_playout: playout.is_uniform_in_playouts(&strategies),
+            plain_uct: plain_uct.filter(|_| plain),
+            wants,
+            strategies,
+            tree,
+            playout,
+            biases,
+            unpruning,
+            solver,
+        }
+    }
+
+    /// A drawn playout policy's way without a list of the legal actions.
+    #[inline]
+    pub fn shortcut(&self, policy: &Policy, ply: &Ply<'_, G>) -> Shortcut<G::Action> {
+        match policy {
+            _ if self.uniform_playout => Shortcut::Uniform,
+            Policy::Strategy(number) if self.strategies[*number].is_uniform_in_playouts() => Shortcut::Uniform,
+            Policy::Strategy(number) => self.strategies[*number].shortcut(ply),
+            Policy::Linear(..) | Policy::Blend(..) => Shortcut::None,
+        }
+    }
+
+    /// The bytes that strategies keep for each slot.
+    fn beside(&self) -> usize {
+        let wide = self.strategies.iter().filter(|strategy| strategy.wants().arms).count();
+        16 * (wide + self.biases.len() + usize::from(self.unpruning.is_some()))
+    }
+}
+
+pub(crate) struct Memory<G: Game> {
+    pub plan: Plan<G>,
+    pub tree: Tree<G::Action>,
+    pub forest: Forest<G::Action>,
+    pub quota: Arc<Quota>,
+    /// The tree was cut out of an earlier one: its root has a visit that did not look at its children.
+    pub rerooted: bool,
+    /// Nodes and depth of the tree when the search began.
+    pub kept: (u64, u32),
+    /// New nodes or new records did not fit any more.
+    pub tree_full: bool,
+    pub records_full: bool,
+}
+
+impl<G: Game> Memory<G> {
+    pub fn new(plan: Plan<G>, limit: usize) -> Memory<G> {
+        let mut memory = Memory {
+            plan,
+            tree: Tree::new(),
+            forest: Forest::new(),
+            quota: Arc::new(Quota::new(limit)),
+            rerooted: false,
+            kept: (1, 0),
+            tree_full: false,
+            records_full: false,
+        };
+        memory.account(limit);
+        memory
+    }
+
+    /// Starts the bookkeeping of memory anew with what there is.
+    fn account(&mut self, limit: usize) {
+        self.quota = Arc::new(Quota::new(limit));
+        // What exists already is never refused: a limit below it only keeps everything from growing.
+        self.tree_full = !self.quota.take(self.bytes());
+        self.records_full = false;
+    }
+
+    /// Prepares for a search.
+    pub fn begin(&mut self, start: Start, limit: usize) {
+        if start.new_tree {
+            self.tree.clear();
+            if G::HIDDEN {
+                self.forest.clear();
+            }
+            self.rerooted = false;
+            self.kept = (1, 0);
+        }
+        self.plan.strategies.iter_mut().for_each(|strategy| strategy.begin(start));
+        if let Some(unpruning) = &mut self.plan.unpruning {
+            unpruning.begin(start);
+        }
+        self.account(limit);
+    }
+
+    /// Goes on with the part of the tree behind these moves. Returns whether there was one.
+    pub fn keep(&mut self, moves: &[G::Action]) -> bool {
+        let node = moves.iter().try_fold(ROOT, |node, &action| self.tree.child(node, action));
+        let Some(node) = node.filter(|&node| node != ROOT && self.tree.block(node).is_some()) else { return false };
+        let moved = self.tree.reroot(node);
+        self.plan.strategies.iter_mut().for_each(|strategy| strategy.remap(&moved));
+        if let Some(unpruning) = &mut self.plan.unpruning {
+            unpruning.remap(&moved);
+        }
+        self.rerooted = true;
+        self.kept = self.tree.measure();
+        true
+    }
+
+    pub fn slots(&self) -> usize {
+        if G::HIDDEN { self.forest.capacity() } else { self.tree.capacity() }
+    }
+
+    /// Whether [`Memory::maintain`] has anything to do.
+    #[inline]
+    pub fn is_due(&self) -> bool {
+        let slots = self.slots();
+        self.plan.strategies.iter().any(|strategy| strategy.is_due(slots))
+            || self.plan.unpruning.as_ref().is_some_and(|unpruning| unpruning.is_due(slots))
+            || G::HIDDEN && !self.tree_full && self.forest.is_crowded()
+    }
+
+    /// Grows what wants to grow, between two iterations.
+    pub fn maintain(&mut self) {
+        if G::HIDDEN && self.forest.is_crowded() {
+            self.tree_full |= !self.forest.grow(&self.quota);
+        }
+        let slots = self.slots();
+        for strategy in &mut self.plan.strategies {
+            if strategy.is_due(slots) {
+                strategy.maintain(slots, &self.quota);
+                self.records_full |= strategy.is_due(slots);
+            }
+        }
+        if let Some(unpruning) = &mut self.plan.unpruning {
+            unpruning.maintain(slots, &self.quota);
+        }
+    }
+
+    /// Makes room for a node's children.
+    pub fn grow(&mut self, NeedsRoom(slots): NeedsRoom) {
+        let beside = self.plan.beside();
+        self.tree_full |= !self.tree.grow(slots, beside, &self.quota);
+    }
+
+    pub fn bytes(&self) -> usize {
+        let records: usize = self.plan.strategies.iter().map(|strategy| strategy.bytes()).sum();
+        let unpruning = self.plan.unpruning.as_ref().map_or(0, ProgressiveUnpruning::bytes);
+        self.tree.bytes() + self.forest.bytes() + records + unpruning
+    }
+}

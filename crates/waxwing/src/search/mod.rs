@@ -1,0 +1,47 @@
+//! The search: budgets, the loop, several threads, and what is reported in the end.
+//!
+//! To follow one iteration, read `worker.rs` (Algorithm 1), then `descent.rs` (down the tree and up again) or, with
+//! hidden information, `forest.rs`. `run.rs` repeats it until the budget is used up.
+
+mod choice;
+mod descent;
+mod forest;
+mod knowing;
+mod memory;
+mod notes;
+mod proof;
+mod report;
+mod run;
+mod shelf;
+mod trace;
+mod tree;
+mod worker;
+
+pub use knowing::Knowing;
+pub use proof::Proof;
+pub use report::{ActionReport, Outcome, Report, Stopped};
+pub use run::{Control, Limits};
+pub use trace::{Trace, TraceStep};
+
+pub(crate) use choice::Final;
+pub(crate) use memory::Plan;
+pub(crate) use notes::Prefix;
+pub(crate) use run::{Search, Task};
+
+/// How a search is run, whatever its strategies are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Settings {
+    pub choice: Final,
+    pub parallel: Parallel,
+    pub reuse: bool,
+}
+
+/// How threads share the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Parallel {
+    No,
+    /// So many independent trees.
+    Root(usize),
+    /// So many threads in one tree.
+    Tree(usize),
+}

@@ -1,0 +1,232 @@
+//! What a search says when it is done, and now and then before.
+
+use std::time::Duration;
+
+use super::memory::Memory;
+use super::proof::Proof;
+use super::run::{Search, Task};
+use super::tree::ROOT;
+use super::worker::Tally;
+use crate::game::{Game, Player, Reward};
+
+/// The result of a search, or its state while it runs.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Report<A> {
+    /// The action to play.
+    pub best: A,
+    /// All legal actions, most visited first.
+    pub actions: Vec<ActionReport<A>>,
+    /// The most visited line, beginning with [`Report::best`].
+    pub line: Vec<A>,
+    /// Iterations of this search.
+    pub iterations: u64,
+    /// Actions made in them, in the tree and in playouts.
+    pub plies: u64,
+    /// How long it took.
+    pub elapsed: Duration,
+    /// Visited nodes of the tree (of the searching player's tree where information is hidden), also from earlier searches.
+    pub nodes: u64,
+    /// The depth of the deepest.
+    pub depth: u32,
+    /// Memory of the tree and all records.
+    pub bytes: usize,
+    /// Memory of the tree divided by its child slots in use.
+    pub bytes_per_slot: f64,
+    /// Why it ended.
+    pub stopped: Stopped,
+    /// Memory did not suffice for everything that was to be remembered; the search went on with what it had.
+    pub memory_full: bool,
+    /// The same seed would not give the same result.
+    pub reproducible: bool,
+}
+
+/// What a search knows about one action of the root.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ActionReport<A> {
+    /// The action.
+    pub action: A,
+    /// Iterations that began with it.
+    pub visits: u64,
+    /// Their mean reward for the acting player, if there are any.
+    pub value: Option<f64>,
+    /// What is proven, for the acting player.
+    pub proven: Option<Outcome>,
+}
+
+/// A proven result, seen by one player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The player wins.
+    Win,
+    /// Nobody wins.
+    Draw,
+    /// The player loses.
+    Loss,
+}
+
+impl Outcome {
+    /// `win`, `draw` or `loss`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Outcome::Win => "win",
+            Outcome::Draw => "draw",
+            Outcome::Loss => "loss",
+        }
+    }
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Stopped {
+    /// It has not.
+    Running,
+    /// The budget was used up.
+    Budget,
+    /// The value of the root was proven.
+    Proven,
+    /// Somebody asked it to stop.
+    Asked,
+    /// There was nothing to choose from, so nothing was searched.
+    OnlyMove,
+}
+
+impl<A: Copy + PartialEq> Report<A> {
+    /// The report of a choice that needed no search.
+    pub(crate) fn without_search(best: A, legal: &[A], stopped: Stopped) -> Report<A> {
+        let action = |&action: &A| ActionReport { action, visits: 0, value: None, proven: None };
+        Report {
+            best,
+            actions: legal.iter().map(action).collect(),
+            line: vec![best],
+            iterations: 0,
+            plies: 0,
+            elapsed: Duration::ZERO,
+            nodes: 0,
+            depth: 0,
+            bytes: 0,
+            bytes_per_slot: 0.0,
+            stopped,
+            memory_full: false,
+            reproducible: true,
+        }
+    }
+}
+
+/// How a search stands.
+pub(super) fn of<G: Game>(
+    search: &Search<G>,
+    task: &Task<'_, G>,
+    tally: Tally,
+    elapsed: Duration,
+) -> Report<G::Action> {
+    let mut legal = Vec::new();
+    task.position.legal_actions(&mut legal);
+    let mut totals: Vec<Total> = legal.iter().map(|_| Total::default()).collect();
+    for memory in &search.memories {
+        for (total, &action) in totals.iter_mut().zip(&legal) {
+            total.add(memory.root_record(task, action));
+        }
+    }
+    let actions = legal.iter().zip(totals).map(|(&action, total)| total.report(action, task.player));
+    let mut actions: Vec<_> = actions.collect();
+    let best = actions[search.settings.choice.choose(&actions)].action;
+    // A stable sort: equally visited actions stay in the order of the game.
+    actions.sort_by_key(|action| std::cmp::Reverse(action.visits));
+    let first = &search.memories[0];
+    let kept =
+        search.memories.iter().fold((0, 0), |(nodes, depth), memory| (nodes + memory.kept.0, depth.max(memory.kept.1)));
+    Report {
+        best,
+        actions,
+        line: first.line(task, best),
+        iterations: tally.iterations,
+        plies: tally.plies,
+        elapsed,
+        nodes: kept.0 + tally.nodes,
+        depth: kept.1.max(tally.depth),
+        bytes: search.memories.iter().map(|memory| memory.quota.used()).sum(),
+        bytes_per_slot: first.bytes_per_slot(),
+        stopped: Stopped::Running,
+        memory_full: search.memories.iter().any(|memory| memory.tree_full || memory.records_full),
+        reproducible: true,
+    }
+}
+
+/// What all trees know about one action of the root.
+struct Total {
+    visits: u64,
+    sum: i128,
+    proof: Proof,
+}
+
+impl Default for Total {
+    fn default() -> Total {
+        Total { visits: 0, sum: 0, proof: Proof::Open }
+    }
+}
+
+impl Total {
+    fn add(&mut self, (visits, sum, proof): (u32, i64, Proof)) {
+        self.visits += u64::from(visits);
+        self.sum += i128::from(sum);
+        // A proof of one tree holds for all.
+        if proof != Proof::Open {
+            self.proof = proof;
+        }
+    }
+
+    fn report<A>(&self, action: A, player: Player) -> ActionReport<A> {
+        let mean = || self.sum as f64 / Reward::WIN.bits() as f64 / self.visits as f64;
+        let proven = match self.proof {
+            Proof::Open => None,
+            Proof::Draw => Some(Outcome::Draw),
+            Proof::Win(winner) if winner == player => Some(Outcome::Win),
+            Proof::Win(_) => Some(Outcome::Loss),
+        };
+        ActionReport { action, visits: self.visits, value: (self.visits > 0).then(mean), proven }
+    }
+}
+
+impl<G: Game> Memory<G> {
+    /// The baseline's record of an action of the root.
+    fn root_record(&self, task: &Task<'_, G>, action: G::Action) -> (u32, i64, Proof) {
+        if G::HIDDEN {
+            let key = task.position.action_index(action);
+            let node = self.forest.find(u32::from(task.player.0), key).map(|node| self.forest.node(node));
+            return node.map_or((0, 0, Proof::Open), |node| (node.visits(), node.sum(), Proof::Open));
+        }
+        let slot = self.tree.child(ROOT, action).map(|child| self.tree.slot(child));
+        slot.map_or((0, 0, Proof::Open), |slot| (slot.visits(), slot.sum(), slot.proof()))
+    }
+
+    fn bytes_per_slot(&self) -> f64 {
+        if G::HIDDEN { self.forest.bytes_per_node() } else { self.tree.bytes_per_child() }
+    }
+
+    /// The most visited moves behind an action of the root.
+    fn line(&self, task: &Task<'_, G>, first: G::Action) -> Vec<G::Action> {
+        let mut line = vec![first];
+        if G::HIDDEN {
+            let root = u32::from(task.player.0);
+            let mut node = self.forest.find(root, task.position.action_index(first));
+            while let Some(at) = node {
+                let children = self.forest.children(at);
+                let next = children.into_iter().max_by_key(|&(_, child)| self.forest.node(child).visits());
+                line.extend(next.map(|(action, _)| action));
+                node = next.map(|(_, child)| child);
+            }
+            return line;
+        }
+        let mut node = self.tree.child(ROOT, first);
+        while let Some(block) = node.and_then(|node| self.tree.block(node)) {
+            let next = (0..block.count).max_by_key(|&index| self.tree.slot(block.first + index).visits());
+            let next = next.filter(|&index| self.tree.slot(block.first + index).visits() > 0);
+            line.extend(next.map(|index| self.tree.actions(block)[index as usize]));
+            node = next.map(|index| block.first + index);
+        }
+        line
+    }
+}

@@ -1,0 +1,389 @@
+//! The loop around the iteration: budgets, threads, progress.
+
+use std::sync::RwLock;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use super::memory::{Memory, Plan};
+use super::notes::Prefix;
+use super::proof::Proof;
+use super::report::{Report, Stopped};
+use super::trace::Trace;
+use super::tree::ROOT;
+use super::worker::{Tally, Worker};
+use super::{Parallel, Settings};
+use crate::Rng;
+use crate::agent::Budget;
+use crate::game::{Game, Player};
+use crate::icarus::{Sharing, Start, Wants};
+
+/// How much a search may use.
+///
+/// ```
+/// use waxwing::Limits;
+/// let limits = Limits::iterations(10_000).memory(64 << 20).threads(2);
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Iterations or time. An agent whose expression has a budget of its own uses that instead.
+    pub budget: Budget,
+    /// Bytes for the tree and all records, at most.
+    pub memory: usize,
+    /// Threads of the machine that may be used at once; results do not depend on it.
+    pub threads: usize,
+}
+
+impl Limits {
+    /// The memory a search uses at most if nothing else is said: 1 GiB.
+    pub const MEMORY: usize = 1 << 30;
+
+    fn new(budget: Budget) -> Limits {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        Limits { budget, memory: Limits::MEMORY, threads }
+    }
+
+    /// So many iterations, over all threads together.
+    pub fn iterations(iterations: u64) -> Limits {
+        Limits::new(Budget::Iterations(iterations))
+    }
+
+    /// So much time by the clock.
+    pub fn time(time: Duration) -> Limits {
+        Limits::new(Budget::Time(time))
+    }
+
+    /// The same with so many bytes.
+    pub fn memory(self, memory: usize) -> Limits {
+        Limits { memory, ..self }
+    }
+
+    /// The same with so many threads.
+    pub fn threads(self, threads: usize) -> Limits {
+        Limits { threads: threads.max(1), ..self }
+    }
+}
+
+/// A hand on a running search: a way to stop it, and a place to report to.
+pub struct Control<'a, A> {
+    /// Set from another thread, it ends the search; the report has what there is.
+    pub stop: Option<&'a AtomicBool>,
+    /// Called now and then while the search runs (from the searching thread), with how things stand.
+    pub progress: Option<&'a mut dyn FnMut(&Report<A>)>,
+}
+
+impl<A> Default for Control<'_, A> {
+    fn default() -> Self {
+        Control { stop: None, progress: None }
+    }
+}
+
+/// How often progress is reported.
+const PROGRESS: Duration = Duration::from_millis(80);
+
+/// What a search keeps from one move to the next.
+pub(crate) struct Search<G: Game> {
+    pub settings: Settings,
+    /// One memory, or one for each tree of a root-parallel search.
+    pub memories: Vec<Memory<G>>,
+}
+
+/// One search: where, by whom, from which seed.
+pub(crate) struct Task<'a, G: Game> {
+    pub position: &'a G,
+    pub player: Player,
+    pub prefix: &'a Prefix,
+    pub seed: u64,
+}
+
+impl<G: Game> Task<'_, G> {
+    fn worker(&self, stream: u64, wants: Wants, sharing: Sharing) -> Worker<G> {
+        // The first stream is the seed itself: one tree of many is the search that one thread would make.
+        let seed = if stream == 0 { self.seed } else { Rng::derive(self.seed, stream) };
+        Worker::new(self.position, self.player, wants, self.prefix, seed, sharing)
+    }
+}
+
+impl<G: Game> Search<G> {
+    pub fn new(settings: Settings, plans: Vec<Plan<G>>) -> Search<G> {
+        Search { settings, memories: plans.into_iter().map(|plan| Memory::new(plan, Limits::MEMORY)).collect() }
+    }
+
+    pub fn begin(&mut self, start: Start, memory: usize) {
+        let share = memory / self.memories.len();
+        self.memories.iter_mut().for_each(|memory| memory.begin(start, share));
+    }
+
+    /// Searches until the budget is used up, the root is proven, or somebody stops it.
+    pub fn run(
+        &mut self,
+        task: &Task<'_, G>,
+        limits: &Limits,
+        control: &mut Control<'_, G::Action>,
+    ) -> Report<G::Action> {
+        let started = Instant::now();
+        let deadline = match limits.budget {
+            Budget::Time(time) => started.checked_add(time),
+            _ => None,
+        };
+        let iterations = match limits.budget {
+            Budget::Iterations(iterations) => iterations,
+            _ => u64::MAX,
+        };
+        let clock = Clock { started, deadline, stop: control.stop };
+        let (tally, stopped) = match self.settings.parallel {
+            Parallel::No => self.run_alone(task, iterations, &clock, control),
+            Parallel::Root(_) => self.run_trees(task, iterations, limits.threads, &clock),
+            Parallel::Tree(threads) => self.run_shared(task, iterations, threads, &clock, control),
+        };
+        let elapsed = started.elapsed();
+        let mut report = super::report::of(self, task, tally, elapsed);
+        report.stopped = stopped;
+        report.reproducible = deadline.is_none() && !matches!(self.settings.parallel, Parallel::Tree(2..));
+        report
+    }
+
+    /// A search of one thread that shows every iteration. It makes the choices of [`Search::run`] with the same seed.
+    pub fn trace(&mut self, task: &Task<'_, G>, iterations: u64, show: &mut dyn FnMut(&Trace<'_, G>, &Memory<G>)) {
+        let memory = &mut self.memories[0];
+        let wants = Wants { steps: true, legal: true, ..memory.plan.wants };
+        let mut worker = task.worker(0, wants, Sharing::Alone);
+        for _ in 0..iterations {
+            while let Err(needs_room) = worker.iterate(memory) {
+                memory.grow(needs_room);
+            }
+            if memory.is_due() {
+                memory.maintain();
+            }
+            show(&worker.trace(), memory);
+            if memory.is_proven() {
+                break;
+            }
+        }
+    }
+
+    fn run_alone(
+        &mut self,
+        task: &Task<'_, G>,
+        iterations: u64,
+        clock: &Clock<'_>,
+        control: &mut Control<'_, G::Action>,
+    ) -> (Tally, Stopped) {
+        let wants = self.memories[0].plan.wants;
+        let mut worker = task.worker(0, wants, Sharing::Alone);
+        let mut pace = Pace::new(clock);
+        loop {
+            let stopped = repeat(&mut worker, &mut self.memories[0], iterations, clock, &mut pace);
+            if stopped != Stopped::Running {
+                return (worker.tally, stopped);
+            }
+            if let Some(progress) = &mut control.progress {
+                progress(&super::report::of(self, task, worker.tally, clock.started.elapsed()));
+            }
+        }
+    }
+
+    /// Root parallelisation (checklist 001-12): independent trees, each with its share of the iterations.
+    fn run_trees(
+        &mut self,
+        task: &Task<'_, G>,
+        iterations: u64,
+        threads: usize,
+        clock: &Clock<'_>,
+    ) -> (Tally, Stopped) {
+        let trees = self.memories.len() as u64;
+        let share = |tree: u64| match iterations {
+            u64::MAX => u64::MAX,
+            _ => iterations / trees + u64::from(tree < iterations % trees),
+        };
+        let search = |tree: usize, memory: &mut Memory<G>| {
+            let mut worker = task.worker(tree as u64, memory.plan.wants, Sharing::Alone);
+            let mut pace = Pace::new(clock);
+            loop {
+                let stopped = repeat(&mut worker, memory, share(tree as u64), clock, &mut pace);
+                if stopped != Stopped::Running {
+                    return (worker.tally, stopped);
+                }
+            }
+        };
+        // With a time budget all trees must grow at once; with iterations they may wait for a free thread.
+        let threads = if clock.deadline.is_some() { self.memories.len() } else { threads.min(self.memories.len()) };
+        let jobs: Vec<_> = self.memories.iter_mut().enumerate().map(|job| std::sync::Mutex::new(Some(job))).collect();
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut all = Vec::new();
+            while let Some(job) = jobs.get(next.fetch_add(1, Relaxed)) {
+                let (tree, memory) = job.lock().expect("no job panics").take().expect("each job is taken once");
+                all.push(search(tree, memory));
+            }
+            all
+        };
+        let done: Vec<(Tally, Stopped)> = std::thread::scope(|scope| {
+            let handles: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+            handles.into_iter().flat_map(|handle| handle.join().expect("a search thread ends")).collect()
+        });
+        sum(&done)
+    }
+
+    /// Tree parallelisation: threads that share the tree and the records. Growing needs all of them to pause.
+    fn run_shared(
+        &mut self,
+        task: &Task<'_, G>,
+        iterations: u64,
+        threads: usize,
+        clock: &Clock<'_>,
+        control: &mut Control<'_, G::Action>,
+    ) -> (Tally, Stopped) {
+        if threads == 1 {
+            return self.run_alone(task, iterations, clock, control);
+        }
+        let memory = &mut self.memories[0];
+        let wants = memory.plan.wants;
+        let memory = RwLock::new(memory);
+        let left = AtomicU64::new(iterations);
+        let work = |thread: usize| {
+            let mut worker = task.worker(thread as u64, wants, Sharing::Shared);
+            let mut pace = Pace::new(clock);
+            let stopped = repeat_shared(&mut worker, &memory, &left, clock, &mut pace);
+            (worker.tally, stopped)
+        };
+        let done: Vec<(Tally, Stopped)> = std::thread::scope(|scope| {
+            let work = &work;
+            let handles: Vec<_> = (0..threads).map(|thread| scope.spawn(move || work(thread))).collect();
+            handles.into_iter().map(|handle| handle.join().expect("a search thread ends")).collect()
+        });
+        sum(&done)
+    }
+}
+
+fn sum(done: &[(Tally, Stopped)]) -> (Tally, Stopped) {
+    let tally = done.iter().fold(Tally::default(), |sum, &(tally, _)| sum.join(tally));
+    let early = done.iter().map(|&(_, stopped)| stopped).find(|&stopped| stopped != Stopped::Budget);
+    (tally, early.unwrap_or(Stopped::Budget))
+}
+
+/// Iterates until something ends the search, or until it is time to report ([`Stopped::Running`]).
+fn repeat<G: Game>(
+    worker: &mut Worker<G>,
+    memory: &mut Memory<G>,
+    iterations: u64,
+    clock: &Clock<'_>,
+    pace: &mut Pace,
+) -> Stopped {
+    while worker.tally.iterations < iterations {
+        while let Err(needs_room) = worker.iterate(memory) {
+            memory.grow(needs_room);
+        }
+        if memory.is_due() {
+            memory.maintain();
+        }
+        if memory.is_proven() {
+            return Stopped::Proven;
+        }
+        if worker.tally.iterations >= pace.next
+            && let Some(stopped) = pace.look(clock, worker.tally.iterations)
+        {
+            return stopped;
+        }
+    }
+    Stopped::Budget
+}
+
+/// How many iterations a thread makes before it lets others take the memory to grow it.
+const BATCH: u64 = 16;
+
+fn repeat_shared<G: Game>(
+    worker: &mut Worker<G>,
+    memory: &RwLock<&mut Memory<G>>,
+    left: &AtomicU64,
+    clock: &Clock<'_>,
+    pace: &mut Pace,
+) -> Stopped {
+    const HELD: &str = "no search thread panics";
+    loop {
+        let taken = left.fetch_update(Relaxed, Relaxed, |left| Some(left - left.min(BATCH))).unwrap_or(0).min(BATCH);
+        if taken == 0 {
+            return Stopped::Budget;
+        }
+        let mut remaining = taken;
+        while remaining > 0 {
+            let shared = memory.read().expect(HELD);
+            let mut needs_room = None;
+            while remaining > 0 && needs_room.is_none() && !shared.is_due() {
+                match worker.iterate(&shared) {
+                    Ok(()) => remaining -= 1,
+                    Err(needs) => needs_room = Some(needs),
+                }
+                if shared.is_proven() {
+                    return Stopped::Proven;
+                }
+            }
+            let due = shared.is_due();
+            drop(shared);
+            if needs_room.is_some() || due {
+                let mut owned = memory.write().expect(HELD);
+                if let Some(needs_room) = needs_room {
+                    owned.grow(needs_room);
+                }
+                owned.maintain();
+            }
+        }
+        if worker.tally.iterations >= pace.next
+            && let Some(stopped) = pace.look(clock, worker.tally.iterations)
+            && stopped != Stopped::Running
+        {
+            return stopped;
+        }
+    }
+}
+
+struct Clock<'a> {
+    started: Instant,
+    deadline: Option<Instant>,
+    stop: Option<&'a AtomicBool>,
+}
+
+/// When to look at the clock: seldom enough to cost nothing, often enough to be on time.
+struct Pace {
+    next: u64,
+    step: u64,
+    last_look: Instant,
+    last_progress: Instant,
+}
+
+impl Pace {
+    fn new(clock: &Clock<'_>) -> Pace {
+        Pace { next: 1, step: 1, last_look: clock.started, last_progress: clock.started }
+    }
+
+    fn look(&mut self, clock: &Clock<'_>, done: u64) -> Option<Stopped> {
+        let now = Instant::now();
+        let passed = now - self.last_look;
+        // Aim at a look every millisecond.
+        if passed < Duration::from_micros(500) {
+            self.step = (self.step * 2).min(1 << 16);
+        } else if passed > Duration::from_millis(1) {
+            self.step = (self.step / 2).max(1);
+        }
+        (self.last_look, self.next) = (now, done + self.step);
+        if clock.stop.is_some_and(|stop| stop.load(Relaxed)) {
+            return Some(Stopped::Asked);
+        }
+        if clock.deadline.is_some_and(|deadline| now >= deadline) {
+            return Some(Stopped::Budget);
+        }
+        let report = now - self.last_progress >= PROGRESS;
+        if report {
+            self.last_progress = now;
+        }
+        report.then_some(Stopped::Running)
+    }
+}
+
+impl<G: Game> Memory<G> {
+    /// Whether there is nothing left to find out.
+    #[inline]
+    fn is_proven(&self) -> bool {
+        self.plan.solver && self.tree.slot(ROOT).proof() != Proof::Open
+    }
+}

@@ -1,0 +1,260 @@
+//! The tree of a game without hidden information.
+//!
+//! The children of a node lie side by side, 16 bytes each, behind a header of the same size; their actions lie in an
+//! array of their own, which the selection loop does not touch. A block is made when its node is visited for the second
+//! time, with the legal actions in random order: taking them one after the other is then the same as drawing them.
+//! The record of a history is its slot; strategies that keep something for each history keep it by the slot's number.
+
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
+use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64};
+
+use super::proof::Proof;
+use super::shelf::Shelf;
+use crate::game::Reward;
+use crate::icarus::{Quota, Sharing, add_i64, add_u32};
+
+/// The slot of the root.
+pub(crate) const ROOT: u32 = 0;
+
+/// One child of a node: the baseline's record of its history.
+#[derive(Default)]
+pub(crate) struct Slot {
+    /// The rewards of the player who acts in the parent, in fixed point.
+    sum: AtomicI64,
+    /// Of a header: the number of children.
+    visits: AtomicU32,
+    /// The header of the node's own block (0: none yet) and, in the two highest bits, what is proven about the node.
+    /// Of a header: how many children from the left are known to be visited.
+    link: AtomicU32,
+}
+
+const BLOCK_BITS: u32 = 30;
+const BLOCK_MASK: u32 = (1 << BLOCK_BITS) - 1;
+
+impl Slot {
+    #[inline]
+    pub fn visits(&self) -> u32 {
+        self.visits.load(Relaxed)
+    }
+
+    #[inline]
+    pub fn sum(&self) -> i64 {
+        self.sum.load(Relaxed)
+    }
+
+    #[inline]
+    pub fn proof(&self) -> Proof {
+        Proof::from_bits(self.link.load(Relaxed) >> BLOCK_BITS)
+    }
+
+    pub fn prove(&self, proof: Proof) {
+        self.link.fetch_or(proof.bits() << BLOCK_BITS, Relaxed);
+    }
+
+    #[inline]
+    pub fn add_visit(&self, sharing: Sharing) {
+        add_u32(&self.visits, 1, sharing);
+    }
+
+    /// Counts a visit and returns how many there were before it.
+    #[inline]
+    pub fn claim_visit(&self) -> u32 {
+        self.visits.fetch_add(1, Relaxed)
+    }
+
+    #[inline]
+    pub fn add_reward(&self, reward: Reward, sharing: Sharing) {
+        add_i64(&self.sum, reward.bits(), sharing);
+    }
+
+    fn copy_from(&self, other: &Slot) {
+        self.sum.store(other.sum(), Relaxed);
+        self.visits.store(other.visits(), Relaxed);
+        self.link.store(other.link.load(Relaxed) & !BLOCK_MASK, Relaxed);
+    }
+}
+
+/// The children of a node: `count` slots from `first` on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Block {
+    pub first: u32,
+    pub count: u32,
+}
+
+/// Why a node could not be given its children.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NeedsRoom(pub usize);
+
+pub(crate) struct Tree<A> {
+    slots: Vec<Slot>,
+    actions: Shelf<A>,
+    /// Slots in use (low half) and how many of them are headers (high half).
+    used: AtomicU64,
+}
+
+/// One header, in [`Tree::used`].
+const HEADER: u64 = 1 << 32;
+
+const START: usize = 1 << 12;
+
+impl<A: Copy + PartialEq> Tree<A> {
+    pub fn new() -> Tree<A> {
+        let mut tree = Tree { slots: Vec::new(), actions: Shelf::new(), used: AtomicU64::new(1) };
+        tree.resize(START);
+        tree
+    }
+
+    const SLOT_BYTES: usize = size_of::<Slot>() + size_of::<A>();
+
+    fn resize(&mut self, len: usize) {
+        self.slots.reserve_exact(len.saturating_sub(self.slots.len()));
+        self.slots.resize_with(len, Slot::default);
+        self.actions.resize(len);
+    }
+
+    /// Makes room for at least this many more slots, if memory allows. `beside` is what strategies keep for each slot.
+    pub fn grow(&mut self, more: usize, beside: usize, quota: &Quota) -> bool {
+        let len = self.slots.len();
+        // Doubling keeps the work of growing small; near the limit, whatever is left must do.
+        let left = quota.left() / (Self::SLOT_BYTES + beside);
+        let added = len.max(more).min(left).min((BLOCK_MASK as usize).saturating_sub(len));
+        let granted = added >= more && quota.take(added * Self::SLOT_BYTES);
+        if granted {
+            self.resize(len + added);
+        }
+        granted
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        let used = self.used();
+        self.slots[..used].iter_mut().for_each(|slot| *slot = Slot::default());
+        self.used = AtomicU64::new(1);
+    }
+
+    #[inline]
+    pub fn slot(&self, slot: u32) -> &Slot {
+        &self.slots[slot as usize]
+    }
+
+    #[inline]
+    pub fn children(&self, block: Block) -> &[Slot] {
+        &self.slots[block.first as usize..(block.first + block.count) as usize]
+    }
+
+    #[inline]
+    pub fn actions(&self, block: Block) -> &[A] {
+        // SAFETY: blocks come from `block` alone, which reads them from where `expand` published them.
+        unsafe { self.actions.slice(block.first as usize, block.count as usize) }
+    }
+
+    /// The children of a node, if it has them yet.
+    #[inline]
+    pub fn block(&self, node: u32) -> Option<Block> {
+        let header = self.slot(node).link.load(Acquire) & BLOCK_MASK;
+        (header != 0).then(|| Block { first: header + 1, count: self.slot(header).visits() })
+    }
+
+    /// Gives a node its children.
+    pub fn expand(&self, node: u32, actions: &[A]) -> Result<Block, NeedsRoom> {
+        let size = actions.len() + 1;
+        let claim = HEADER | size as u64;
+        let header = self.used.fetch_add(claim, Relaxed) as u32 as usize;
+        if header + size > self.slots.len() {
+            self.used.fetch_sub(claim, Relaxed);
+            return Err(NeedsRoom(size));
+        }
+        self.slots[header].visits.store(actions.len() as u32, Relaxed);
+        // SAFETY: the counter gave these cells to this call alone, and they are published below.
+        unsafe { self.actions.write(header + 1, actions) };
+        let link = &self.slot(node).link;
+        let mut old = link.load(Acquire);
+        // Another thread may have expanded the node meanwhile: its block counts, this one is lost.
+        while old & BLOCK_MASK == 0 {
+            match link.compare_exchange_weak(old, old | header as u32, AcqRel, Acquire) {
+                Ok(_) => break,
+                Err(now) => old = now,
+            }
+        }
+        Ok(self.block(node).expect("the node has just been given a block"))
+    }
+
+    /// How many children from the left are visited: all of them in a selection node.
+    #[inline]
+    pub fn visited(&self, block: Block) -> u32 {
+        let header = self.slot(block.first - 1);
+        let known = header.link.load(Relaxed);
+        let mut visited = known;
+        while visited < block.count && self.slot(block.first + visited).visits() > 0 {
+            visited += 1;
+        }
+        if visited != known {
+            header.link.store(visited, Relaxed);
+        }
+        visited
+    }
+
+    /// The slots that there is room for.
+    pub fn capacity(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// The number of visited nodes, and the depth of the deepest.
+    pub fn measure(&self) -> (u64, u32) {
+        let mut nodes = 0;
+        let mut deepest = 0;
+        let mut open = vec![(ROOT, 0)];
+        while let Some((node, depth)) = open.pop() {
+            nodes += 1;
+            deepest = deepest.max(depth);
+            if let Some(block) = self.block(node) {
+                let children = block.first..block.first + block.count;
+                open.extend(children.filter(|&child| self.slot(child).visits() > 0).map(|child| (child, depth + 1)));
+            }
+        }
+        (nodes, deepest)
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.slots.len() * Self::SLOT_BYTES
+    }
+
+    /// The memory of the slots in use, headers included, divided by the children among them.
+    pub fn bytes_per_child(&self) -> f64 {
+        let headers = (self.used.load(Relaxed) >> 32) as usize;
+        let children = self.used().saturating_sub(1 + headers);
+        (self.used() * Self::SLOT_BYTES) as f64 / children.max(1) as f64
+    }
+
+    /// Slots in use, headers included.
+    pub fn used(&self) -> usize {
+        self.used.load(Relaxed) as u32 as usize
+    }
+
+    /// The child of a node behind an action.
+    pub fn child(&self, node: u32, action: A) -> Option<u32> {
+        let block = self.block(node)?;
+        let index = self.actions(block).iter().position(|&listed| listed == action)?;
+        Some(block.first + index as u32)
+    }
+
+    /// Makes a node the root. Returns where each old slot is now (0: gone, except for the root itself).
+    pub fn reroot(&mut self, node: u32) -> Vec<u32> {
+        let mut moved = vec![0; self.used()];
+        let mut kept: Tree<A> = Tree { slots: Vec::new(), actions: Shelf::new(), used: AtomicU64::new(1) };
+        kept.resize(self.slots.len());
+        kept.slots[0].copy_from(self.slot(node));
+        let mut open = vec![(node, ROOT)];
+        while let Some((old, new)) = open.pop() {
+            let Some(block) = self.block(old) else { continue };
+            let copy = kept.expand(new, self.actions(block)).expect("the copy is no larger than the original");
+            for index in 0..block.count {
+                kept.slot(copy.first + index).copy_from(self.slot(block.first + index));
+                moved[(block.first + index) as usize] = copy.first + index;
+                open.push((block.first + index, copy.first + index));
+            }
+        }
+        *self = kept;
+        moved
+    }
+}

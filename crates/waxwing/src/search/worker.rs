@@ -1,0 +1,258 @@
+//! One thread of a search: the iteration of Algorithm 1, and the room it needs.
+
+use super::memory::Memory;
+use super::notes::{Notes, Place, Prefix};
+use super::proof::Proof;
+use super::trace::Trace;
+use super::tree::{NeedsRoom, ROOT};
+use crate::Rng;
+use crate::game::{Game, MAX_PLAYERS, Player, Reward, Turn};
+use crate::icarus::{Arms, Buffers, Iteration, NO_SLOT, Phase, Ply, Scratch, Sharing, Shortcut, Wants};
+
+pub(crate) struct Worker<G: Game> {
+    pub rng: Rng,
+    pub sharing: Sharing,
+    /// The position to search, and the player who searches it.
+    position: G,
+    pub observer: Player,
+    /// The state that the iteration started from (a determinization where something is hidden), and the one it has reached.
+    pub root: G,
+    pub state: G,
+    /// The tree node that the descent has reached, and the slots on the way there with the players who chose them.
+    pub at: u32,
+    pub path: Vec<(u32, Option<Player>)>,
+    /// The same for the trees of a hidden-information game.
+    pub forest: super::forest::Descent,
+    /// The iteration has begun, but its descent was interrupted to make room.
+    interrupted: bool,
+    /// The descent ended where the game is over.
+    pub ended: bool,
+    pub rewards: [Reward; MAX_PLAYERS],
+    pub notes: Notes<G>,
+    pub room: Room<G::Action>,
+    scratch: Scratch,
+    pub tally: Tally,
+}
+
+/// What a worker has done so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally {
+    pub iterations: u64,
+    /// Actions made, in the tree and below it.
+    pub plies: u64,
+    /// Nodes visited for the first time (in the searching player's tree), and how deep the deepest lies.
+    pub nodes: u64,
+    pub depth: u32,
+}
+
+impl Tally {
+    /// One step down the tree to a node that had so many visits.
+    #[inline]
+    pub fn visit(&mut self, visits: u32, depth: &mut u32) {
+        *depth += 1;
+        self.nodes += u64::from(visits == 0);
+        self.depth = self.depth.max(*depth);
+    }
+
+    pub fn join(self, other: Tally) -> Tally {
+        Tally {
+            iterations: self.iterations + other.iterations,
+            plies: self.plies + other.plies,
+            nodes: self.nodes + other.nodes,
+            depth: self.depth.max(other.depth),
+        }
+    }
+}
+
+/// Buffers that keep their memory from ply to ply.
+pub(crate) struct Room<A> {
+    pub arms: Arms,
+    pub legal: Vec<A>,
+    pub excluded: Vec<bool>,
+    pub buffers: Buffers,
+}
+
+/// Where a step of a playout is made.
+pub(super) const PLAYOUT: Place = Place { phase: Phase::Simulation, node: NO_SLOT, visits: 0 };
+
+impl<G: Game> Worker<G> {
+    pub fn new(
+        position: &G,
+        observer: Player,
+        wants: Wants,
+        prefix: &Prefix,
+        seed: u64,
+        sharing: Sharing,
+    ) -> Worker<G> {
+        Worker {
+            rng: Rng::new(seed),
+            sharing,
+            position: position.clone(),
+            observer,
+            root: position.clone(),
+            state: position.clone(),
+            at: ROOT,
+            path: Vec::new(),
+            forest: super::forest::Descent::default(),
+            interrupted: false,
+            ended: false,
+            rewards: [Reward::LOSS; MAX_PLAYERS],
+            notes: Notes::new(position, wants, prefix),
+            room: Room { arms: Arms::default(), legal: Vec::new(), excluded: Vec::new(), buffers: Buffers::default() },
+            scratch: Scratch::default(),
+            tally: Tally::default(),
+        }
+    }
+
+    /// One iteration. If the tree has no room for a new node's children, the iteration waits: make room (or find that
+    /// there is none) and call again.
+    #[inline]
+    pub fn iterate(&mut self, memory: &Memory<G>) -> Result<(), NeedsRoom> {
+        if !std::mem::take(&mut self.interrupted) {
+            self.begin();
+        }
+        let descended = if G::HIDDEN { self.descend_forest(memory) } else { self.descend(memory) };
+        if let Err(needs_room) = descended {
+            self.interrupted = true;
+            return Err(needs_room);
+        }
+        self.play_out(memory);
+        self.capture(memory);
+        if G::HIDDEN {
+            self.back_up_forest(memory)
+        } else {
+            self.back_up(memory)
+        }
+        self.tally.iterations += 1;
+        Ok(())
+    }
+
+    fn begin(&mut self) {
+        if G::HIDDEN {
+            self.root = self.position.determinize(self.observer, &mut self.rng);
+            self.begin_forest();
+        }
+        self.state.clone_from(&self.root);
+        self.at = ROOT;
+        self.path.clear();
+        if self.notes.wants.steps {
+            self.notes.clear();
+        }
+    }
+
+    /// Plays to the end of the game from where the descent has ended.
+    #[inline]
+    fn play_out(&mut self, memory: &Memory<G>) {
+        if memory.plan.solver {
+            let proof = memory.tree.slot(self.at).proof();
+            if proof != Proof::Open {
+                self.rewards = proof.rewards();
+                return;
+            }
+            self.ended = self.state.turn() == Turn::Over;
+        }
+        if memory.plan.uniform_playout && !self.notes.wants.steps {
+            self.tally.plies += u64::from(self.state.playout(&mut self.rng, &mut self.room.legal));
+        } else {
+            self.play_out_by_policy(memory);
+        }
+        for player in 0..self.state.players() {
+            self.rewards[player] = self.state.reward(Player(player as u8));
+        }
+    }
+
+    fn play_out_by_policy(&mut self, memory: &Memory<G>) {
+        loop {
+            let (player, action) = match self.state.turn() {
+                Turn::Over => return,
+                Turn::Chance => (None, self.state.sample_chance(&mut self.rng)),
+                Turn::Player(player) => (Some(player), self.choose_in_playout(memory, player)),
+            };
+            self.make(player, action, PLAYOUT);
+        }
+    }
+
+    /// Makes an action, and notes it if anyone wants to know.
+    #[inline]
+    pub fn make(&mut self, player: Option<Player>, action: G::Action, place: Place) {
+        self.tally.plies += 1;
+        if self.notes.wants.steps {
+            self.notes.step(&self.state, player, action, place);
+            self.state.apply(action);
+            self.notes.arrive(&self.state);
+        } else {
+            self.state.apply(action);
+        }
+    }
+
+    /// The playout policy's choice, without a list of the legal actions where it can do without.
+    #[inline]
+    pub fn choose_in_playout(&mut self, memory: &Memory<G>, player: Player) -> G::Action {
+        let Worker { state, notes, room: Room { arms, legal, buffers, .. }, rng, .. } = self;
+        let plan = &memory.plan;
+        if notes.wants.legal {
+            legal.clear();
+            state.legal_actions(legal);
+            notes.note_legal(legal);
+        }
+        // A trace notes the list too, but must not change how an action is drawn.
+        let listed = plan.wants.legal;
+        let policy = plan.playout.draw(0, rng);
+        arms.clear();
+        let ply = Ply {
+            state: &*state,
+            player,
+            visits: 0,
+            node: NO_SLOT,
+            legal: &[],
+            arms,
+            history: notes.history(player),
+            position: notes.position(player),
+            predicates: if notes.wants.predicates { G::knowledge().holding(state) } else { 0 },
+        };
+        match plan.shortcut(policy, &ply) {
+            Shortcut::Play(action) => return action,
+            Shortcut::Uniform if listed => return legal[rng.below(legal.len())],
+            Shortcut::Uniform => return state.random_action(rng, legal),
+            Shortcut::None => {}
+        }
+        if !notes.wants.legal {
+            legal.clear();
+            state.legal_actions(legal);
+        }
+        let chosen = policy.choose(&Ply { legal, ..ply }, &plan.strategies, buffers, rng);
+        legal[chosen]
+    }
+
+    /// ξ and ω of every strategy.
+    #[inline]
+    fn capture(&mut self, memory: &Memory<G>) {
+        if !self.notes.wants.steps {
+            return;
+        }
+        let notes = &self.notes;
+        let iteration = Iteration {
+            root: &self.root,
+            steps: &notes.steps,
+            rewards: &self.rewards,
+            seen: &notes.seen,
+            before_root: &notes.before_root,
+            legal: &notes.legal,
+            legal_starts: &notes.legal_starts,
+            arms: &notes.arms,
+            arm_starts: &notes.arm_starts,
+            positions: &notes.positions,
+            predicates: &notes.predicates,
+            sharing: self.sharing,
+            quota: &memory.quota,
+        };
+        for strategy in &memory.plan.strategies {
+            strategy.capture(&iteration, &mut self.scratch);
+        }
+    }
+
+    /// What the finished iteration looked like.
+    pub fn trace(&self) -> Trace<'_, G> {
+        Trace::new(&self.root, &self.notes, &self.rewards[..self.root.players()])
+    }
+}
