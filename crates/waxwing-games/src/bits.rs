@@ -62,7 +62,7 @@ impl Ranked {
         let k = k as u64;
         // A byte of the difference keeps its high bit where the sum is at most k; counts stay below 128, so no borrow
         // crosses a byte. The first byte without it holds the bit.
-        let at_most_k = (k * repeat(1) | repeat(0x80)) - self.sums;
+        let at_most_k = ((k * repeat(1)) | repeat(0x80)) - self.sums;
         let shift = (!at_most_k & repeat(0x80)).trailing_zeros() & 56;
         let before = ((self.sums << 8) >> shift) & 0xff;
         let byte = (self.bits >> shift) as u8;

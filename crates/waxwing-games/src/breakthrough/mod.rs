@@ -136,6 +136,11 @@ impl Breakthrough {
         }
     }
 
+    #[inline(always)]
+    fn column_count(&self) -> u8 {
+        (self.columns as u8).trailing_ones() as u8
+    }
+
     /// How far to shift a byte-swapped board so that row 0 and the last row have changed places.
     #[inline(always)]
     fn turn_shift(&self) -> u32 {

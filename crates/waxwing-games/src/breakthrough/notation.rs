@@ -7,10 +7,6 @@ use waxwing::{Notation, Player};
 use super::{Breakthrough, BreakthroughMove, STEPS};
 
 impl Breakthrough {
-    fn columns(&self) -> u8 {
-        (self.columns as u8).count_ones() as u8
-    }
-
     /// A square of a player's view in White's, or the other way round.
     fn turned_square(&self, player: u8, square: u8) -> u8 {
         if player == 0 { square } else { (self.rows - 1 - square / 8) * 8 + square % 8 }
@@ -33,11 +29,12 @@ impl Breakthrough {
     /// The square of two characters, if it is on the board.
     fn square(&self, column: u8, row: u8) -> Option<u8> {
         let (column, row) = (column.checked_sub(b'a')?, row.checked_sub(b'1')?);
-        (column < self.columns() && row < self.rows).then_some(row * 8 + column)
+        (column < self.column_count() && row < self.rows).then(|| row * 8 + column)
     }
 
-    fn is_capture(&self, to: u8) -> bool {
-        self.pieces(Player(1 - self.mover)) >> to & 1 == 1
+    /// Whether the mover's step to this square captures; a straight one onto a piece is just not legal.
+    fn is_capture(&self, action: BreakthroughMove, to: u8) -> bool {
+        action.distance() != 8 && self.pieces(Player(1 - self.mover)) >> to & 1 == 1
     }
 }
 
@@ -49,18 +46,18 @@ fn name(square: u8) -> String {
 impl Notation for Breakthrough {
     fn format(&self, action: BreakthroughMove) -> String {
         let (from, to) = self.squares(action);
-        let sign = if self.is_capture(to) { "x" } else { "" };
+        let sign = if self.is_capture(action, to) { "x" } else { "" };
         format!("{}{sign}{}", name(from), name(to))
     }
 
     fn parse(&self, text: &str) -> Result<BreakthroughMove, String> {
         let (squares, capture) = match text.as_bytes() {
-            &[a, b, c, d] => ((self.square(a, b), self.square(c, d)), false),
-            &[a, b, b'x', c, d] => ((self.square(a, b), self.square(c, d)), true),
+            [a, b, c, d] => ((self.square(*a, *b), self.square(*c, *d)), false),
+            [a, b, b'x', c, d] => ((self.square(*a, *b), self.square(*c, *d)), true),
             _ => ((None, None), false),
         };
         let (Some(from), Some(to)) = squares else {
-            let (column, row) = (char::from(b'a' + self.columns() - 1), self.rows);
+            let (column, row) = (char::from(b'a' + self.column_count() - 1), self.rows);
             return Err(format!(
                 "`{text}` is not a move; a move is two squares from a1 to {column}{row}, as `a2a3`, or `a2xb3` for a capture"
             ));
@@ -69,7 +66,7 @@ impl Notation for Breakthrough {
         let action = self.step_between(from, to).ok_or_else(|| {
             format!("`{text}` is not a move; a piece of {player} goes one row forward, straight or diagonally")
         })?;
-        match (capture, self.is_capture(to)) {
+        match (capture, self.is_capture(action, to)) {
             (true, false) => Err(format!("`{text}`: nothing is captured on {0}; write {1}{0}", name(to), name(from))),
             (false, true) => {
                 Err(format!("`{text}`: a piece stands on {0}; a capture is written {1}x{0}", name(to), name(from)))
@@ -81,11 +78,11 @@ impl Notation for Breakthrough {
     fn draw(&self, _: Option<Player>) -> String {
         let [white, black] = [0, 1].map(|player| self.pieces(Player(player)));
         let last = (self.last != BreakthroughMove::NONE).then(|| self.squares(self.last));
-        let letters: String = (0..self.columns()).flat_map(|column| [' ', char::from(b'a' + column)]).collect();
+        let letters: String = (0..self.column_count()).flat_map(|column| [' ', char::from(b'a' + column)]).collect();
         let mut drawing = format!("  {letters}\n");
         for row in (0..self.rows).rev() {
             let _ = write!(drawing, "{:2}", row + 1);
-            for square in row * 8..row * 8 + self.columns() {
+            for square in row * 8..row * 8 + self.column_count() {
                 let sign = match () {
                     () if white >> square & 1 == 1 => '○',
                     () if black >> square & 1 == 1 => '●',

@@ -57,5 +57,5 @@ impl<const N: usize> Notation for Othello<N> {
 /// The move to the square of these two characters, if there is such a square.
 fn square<const N: usize>(column: u8, row: u8) -> Option<OthelloMove> {
     let (column, row) = (column.checked_sub(b'a')?, row.checked_sub(b'1')?);
-    (usize::from(column.max(row)) < N).then_some(OthelloMove(row * 8 + column))
+    (usize::from(column.max(row)) < N).then(|| OthelloMove(row * 8 + column))
 }
