@@ -63,7 +63,8 @@ impl Ranked {
         // A byte of the difference keeps its high bit where the sum is at most k; counts stay below 128, so no borrow
         // crosses a byte. The first byte without it holds the bit.
         let at_most_k = ((k * repeat(1)) | repeat(0x80)) - self.sums;
-        let shift = (!at_most_k & repeat(0x80)).trailing_zeros() & 56;
+        // (The last byte always does in the end: saying so spares a test for an empty word.)
+        let shift = ((!at_most_k & repeat(0x80)) | 1 << 63).trailing_zeros() & 56;
         let before = ((self.sums << 8) >> shift) & 0xff;
         let byte = (self.bits >> shift) as u8;
         shift as u8 + POSITIONS[usize::from(byte)][((k - before) & 7) as usize]

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use waxwing::{Notation, Player};
 
-use super::{Breakthrough, BreakthroughMove, STEPS};
+use super::{Breakthrough, BreakthroughMove, STRAIGHT, distance};
 
 impl Breakthrough {
     /// A square of a player's view in White's, or the other way round.
@@ -14,15 +14,15 @@ impl Breakthrough {
 
     /// Where a move begins and ends, in White's view.
     fn squares(&self, action: BreakthroughMove) -> (u8, u8) {
-        let (player, from) = (action.player(), action.from() as u8);
-        (self.turned_square(player, from), self.turned_square(player, from + action.distance() as u8))
+        let (player, step, from) = action.parts();
+        (self.turned_square(player, from), self.turned_square(player, from + distance(step) as u8))
     }
 
     /// The step of the mover between two squares of White's view.
     fn step_between(&self, from: u8, to: u8) -> Option<BreakthroughMove> {
         let [from, to] = [from, to].map(|square| self.turned_square(self.mover, square));
         let one_row_on = to / 8 == from / 8 + 1;
-        let step = STEPS.iter().position(|&step| u32::from(to) == u32::from(from) + step);
+        let step = (0..3).find(|&step| u32::from(to) == u32::from(from) + distance(step));
         step.filter(|_| one_row_on).map(|step| BreakthroughMove::new(self.mover, step, from))
     }
 
@@ -34,7 +34,7 @@ impl Breakthrough {
 
     /// Whether the mover's step to this square captures; a straight one onto a piece is just not legal.
     fn is_capture(&self, action: BreakthroughMove, to: u8) -> bool {
-        action.distance() != 8 && self.pieces(Player(1 - self.mover)) >> to & 1 == 1
+        action.parts().1 != STRAIGHT && self.pieces(Player(1 - self.mover)) >> to & 1 == 1
     }
 }
 

@@ -103,7 +103,7 @@ fn wins(state: &Breakthrough, table: &mut HashMap<(u64, u64), bool>) -> bool {
     let mut actions = Vec::new();
     state.legal_actions(&mut actions);
     // Foremost pieces first: a proof is found sooner.
-    actions.sort_by_key(|action| std::cmp::Reverse(action.from()));
+    actions.sort_by_key(|action| std::cmp::Reverse(action.parts().2));
     let won = actions.into_iter().any(|action| {
         let mut next = state.clone();
         next.apply(action);
