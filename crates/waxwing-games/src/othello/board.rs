@@ -10,7 +10,8 @@ const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 #[inline(always)]
 pub(super) fn mobility(own: u64, other: u64) -> u64 {
     let inner = other & INNER_COLUMNS;
-    let targets = along::<1>(own, inner) | along::<8>(own, other) | along::<7>(own, inner) | along::<9>(own, inner);
+    let rows = rightwards(own, inner) | leftwards(own, inner);
+    let targets = rows | along::<8>(own, other) | along::<7>(own, inner) | along::<9>(own, inner);
     targets & !(own | other)
 }
 
@@ -31,16 +32,38 @@ fn along<const STEP: u32>(own: u64, other: u64) -> u64 {
     (up << STEP) | (down >> STEP)
 }
 
-/// The rays from a square: four towards higher squares (right, down-left, down, down-right), then their opposites.
-static RAYS: [[u64; 8]; 64] = rays();
+/// The same along the rows to the right only: adding its first disc to a run carries into the square behind it.
+#[inline(always)]
+fn rightwards(own: u64, inner: u64) -> u64 {
+    inner + (inner & (own << 1))
+}
 
-const fn rays() -> [[u64; 8]; 64] {
-    const STEPS: [(i32, i32); 8] = [(0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)];
-    let mut table = [[0; 8]; 64];
+/// The same along the rows to the left only.
+#[inline(always)]
+fn leftwards(own: u64, inner: u64) -> u64 {
+    run_left(own, inner) >> 1
+}
+
+/// The runs of `inner` discs to the left of these.
+#[inline(always)]
+fn run_left(from: u64, inner: u64) -> u64 {
+    let mut run = inner & (from >> 1);
+    run |= inner & (run >> 1);
+    let pairs = inner & (inner >> 1);
+    run |= pairs & (run >> 2);
+    run | (pairs & (run >> 2))
+}
+
+/// The rays from a square: right, down-left, down and down-right.
+static RAYS: [[u64; 4]; 64] = rays();
+
+const fn rays() -> [[u64; 4]; 64] {
+    const STEPS: [(i32, i32); 4] = [(0, 1), (1, -1), (1, 0), (1, 1)];
+    let mut table = [[0; 4]; 64];
     let mut square = 0;
     while square < 64 {
         let mut direction = 0;
-        while direction < 8 {
+        while direction < 4 {
             let mut row = square as i32 / 8 + STEPS[direction].0;
             let mut column = square as i32 % 8 + STEPS[direction].1;
             while row >= 0 && row < 8 && column >= 0 && column < 8 {
@@ -58,19 +81,30 @@ const fn rays() -> [[u64; 8]; 64] {
 /// The `other` discs that a disc of the player to move on this square brackets.
 #[inline(always)]
 pub(super) fn flips(own: u64, other: u64, square: u8) -> u64 {
-    let rays = &RAYS[usize::from(square & 63)];
-    let mut flipped = 0;
-    for &ray in &rays[..4] {
-        // Adding one to the run (with everything off the ray set) carries into the first square behind it.
-        let end = (other | !ray).wrapping_add(1) & ray & own;
-        flipped |= end.wrapping_sub(u64::from(end != 0)) & ray;
+    let square = usize::from(square & 63);
+    let [right, downwards @ ..] = &RAYS[square];
+    let [_, upwards @ ..] = &RAYS[square ^ 56];
+    let (own_turned, other_turned) = (own.swap_bytes(), other.swap_bytes());
+    let mut flipped = bracketed(own, other, *right) | bracketed_left(own, other, 1 << square);
+    let mut turned = 0;
+    for (&down, &up) in downwards.iter().zip(upwards) {
+        flipped |= bracketed(own, other, down);
+        turned |= bracketed(own_turned, other_turned, up);
     }
-    for &ray in &rays[4..] {
-        // Downwards the first square behind the run is the highest one that is not `other`; bit 0 stands in when
-        // there is none, and belongs to nobody then.
-        let behind = !other & ray;
-        let end = (1 << (63 - (behind | 1).leading_zeros())) & behind & own;
-        flipped |= end.wrapping_neg() << 1 & ray;
-    }
-    flipped
+    flipped | turned.swap_bytes()
+}
+
+/// The run of `other` discs at the beginning of a ray to higher squares, if an `own` disc ends it.
+#[inline(always)]
+fn bracketed(own: u64, other: u64, ray: u64) -> u64 {
+    // Adding one to the run, with everything off the ray set, carries into the first square behind it.
+    let end = (other | !ray).wrapping_add(1) & ray & own;
+    end.wrapping_sub(u64::from(end != 0)) & ray
+}
+
+/// The same to the left of a disc, where no carry goes.
+#[inline(always)]
+fn bracketed_left(own: u64, other: u64, disc: u64) -> u64 {
+    let run = run_left(disc, other & INNER_COLUMNS);
+    if (run >> 1) & own == 0 { 0 } else { run }
 }
