@@ -1,1 +1,13 @@
 //! The games of the papers.
+//!
+//! Where to start reading: to play a game by its name, [`open`]; to use one as a type, its struct below; to see how a
+//! game is written, `breakthrough/mod.rs`, with its rules in words at the top, its notation and its knowledge beside it.
+
+mod bits;
+mod breakthrough;
+mod othello;
+mod registry;
+
+pub use breakthrough::{Breakthrough, BreakthroughMove};
+pub use othello::{Othello, OthelloMove};
+pub use registry::{GameEntry, GameError, OptionEntry, Values, Visitor, find, games, open};

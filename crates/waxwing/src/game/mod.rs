@@ -1,9 +1,11 @@
 //! What a game is: the [`Game`] trait, players, turns and rewards.
 
+mod check;
 mod notation;
 mod perft;
 mod reward;
 
+pub use check::{Fault, FaultKind, check_game};
 pub use notation::Notation;
 pub use perft::{PerftError, perft, perft_divide};
 pub use reward::Reward;

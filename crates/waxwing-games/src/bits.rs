@@ -1,0 +1,111 @@
+//! Bitboards with rows of eight squares: counting, choosing and listing set bits without branches on the board.
+//!
+//! The default x86-64 target has no instruction that counts bits, so the counts of the eight bytes are computed side by
+//! side in one word; their running sums then say in which byte the k-th bit lies, and a small table where in that byte.
+
+/// A word with the same byte everywhere.
+pub(crate) const fn repeat(byte: u8) -> u64 {
+    byte as u64 * 0x0101_0101_0101_0101
+}
+
+/// `POSITIONS[byte][k]`: where the k-th set bit of the byte is. Entries past the last one are 0.
+static POSITIONS: [[u8; 8]; 256] = positions();
+
+const fn positions() -> [[u8; 8]; 256] {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut found) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                table[byte][found] = bit as u8;
+                found += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+}
+
+/// The number of set bits in each byte.
+#[inline(always)]
+pub(crate) const fn byte_counts(bits: u64) -> u64 {
+    let pairs = bits - ((bits >> 1) & repeat(0x55));
+    let nibbles = (pairs & repeat(0x33)) + ((pairs >> 2) & repeat(0x33));
+    (nibbles + (nibbles >> 4)) & repeat(0x0f)
+}
+
+/// A set of squares with the running sums of its byte counts, ready to be counted and chosen from.
+#[derive(Clone, Copy)]
+pub(crate) struct Ranked {
+    bits: u64,
+    /// Byte `i` counts the set bits of bytes `0..=i`.
+    sums: u64,
+}
+
+impl Ranked {
+    #[inline(always)]
+    pub(crate) fn new(bits: u64) -> Self {
+        Ranked { bits, sums: byte_counts(bits).wrapping_mul(repeat(1)) }
+    }
+
+    /// The number of set bits.
+    #[inline(always)]
+    pub(crate) fn count(self) -> usize {
+        (self.sums >> 56) as usize
+    }
+
+    /// The square of the k-th set bit, counted from 0; `k` is below the count.
+    #[inline(always)]
+    pub(crate) fn select(self, k: usize) -> u8 {
+        let k = k as u64;
+        // A byte of the difference keeps its high bit where the sum is at most k; counts stay below 128, so no borrow
+        // crosses a byte. The first byte without it holds the bit.
+        let at_most_k = ((k * repeat(1)) | repeat(0x80)) - self.sums;
+        // (The last byte always does in the end: saying so spares a test for an empty word.)
+        let shift = ((!at_most_k & repeat(0x80)) | 1 << 63).trailing_zeros() & 56;
+        let before = ((self.sums << 8) >> shift) & 0xff;
+        let byte = (self.bits >> shift) as u8;
+        shift as u8 + POSITIONS[usize::from(byte)][((k - before) & 7) as usize]
+    }
+}
+
+/// Room for the squares of a whole board, written eight at a time.
+pub(crate) const LIST: usize = 72;
+
+/// Writes the squares of the set bits in ascending order to the front of `list` and returns how many there are. What
+/// lies behind them has no meaning.
+#[inline(always)]
+pub(crate) fn list(bits: u64, list: &mut [u8; LIST]) -> usize {
+    let counts = byte_counts(bits);
+    let mut length = 0;
+    for row in 0..8 {
+        let byte = (bits >> (8 * row)) as u8;
+        let squares = u64::from_le_bytes(POSITIONS[usize::from(byte)]) + repeat(8 * row);
+        list[length..length + 8].copy_from_slice(&squares.to_le_bytes());
+        length += (counts >> (8 * row)) as usize & 15;
+    }
+    length
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use waxwing::Rng;
+
+    #[test]
+    fn counting_choosing_and_listing_agree_with_a_loop_over_the_bits() {
+        let mut rng = Rng::new(1);
+        let random = (0..2000).map(|_| rng.next_u64() & rng.next_u64()).collect::<Vec<_>>();
+        for bits in random.into_iter().chain([0, 1, u64::MAX, 1 << 63, 0xff, 0xff << 56]) {
+            let squares: Vec<u8> = (0..64).filter(|&square| bits >> square & 1 == 1).collect();
+            let ranked = Ranked::new(bits);
+            assert_eq!(ranked.count(), squares.len());
+            assert!(squares.iter().enumerate().all(|(k, &square)| ranked.select(k) == square));
+            let mut room = [0; LIST];
+            let length = list(bits, &mut room);
+            assert_eq!(room[..length], squares);
+        }
+    }
+}

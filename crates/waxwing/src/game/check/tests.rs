@@ -1,0 +1,256 @@
+//! Every check is shown to be able to fail: one small game with one flaw at a time.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use super::*;
+use crate::Reward;
+
+/// What is wrong with a [`Heap`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Flaw {
+    Nothing,
+    NoPlayers,
+    WrongPlayer,
+    NoAction,
+    Duplicate,
+    DeniesAction,
+    AllowsAction,
+    RandomNotListed,
+    RandomPrefers,
+    RandomForgets,
+    IndexTooLarge,
+    IndexShared,
+    TextEmpty,
+    TextSpace,
+    NotReadable,
+    ReadAsAnother,
+    Probabilities,
+    ImpossibleOutcome,
+    SampledNotListed,
+    NeedlessDraw,
+    ObservesNothing,
+    TurnGuessed,
+    ActionsGuessed,
+    SharedState,
+    Endless,
+    PlayoutStops,
+    PlayoutMiscounts,
+    PlayoutPrefers,
+}
+
+/// A coin decides how many stones there are, 8 or 9, and nobody is told; players take one to three in turn.
+#[derive(Clone)]
+struct Heap {
+    flaw: Flaw,
+    stones: u8,
+    mover: u8,
+    tossed: u8,
+    shared: Arc<AtomicU8>,
+}
+
+impl Heap {
+    fn new(flaw: Flaw) -> Self {
+        Heap { flaw, stones: 8, mover: 0, tossed: 0, shared: Arc::default() }
+    }
+
+    fn has(&self, flaw: Flaw) -> bool {
+        self.flaw == flaw
+    }
+}
+
+/// Chance outcomes are 10 (the coin's one side), 11 (the other), and 12 (nothing happens).
+impl Game for Heap {
+    type Action = u8;
+    const HIDDEN: bool = true;
+
+    fn players(&self) -> usize {
+        if self.has(Flaw::NoPlayers) { 0 } else { 2 }
+    }
+
+    fn turn(&self) -> Turn {
+        match self.stones {
+            _ if self.tossed < 2 => Turn::Chance,
+            0 => Turn::Over,
+            _ => Turn::Player(Player(self.mover + 2 * u8::from(self.has(Flaw::WrongPlayer)))),
+        }
+    }
+
+    fn legal_actions(&self, actions: &mut Vec<u8>) {
+        actions.extend(1..=self.stones.min(3));
+        match self.flaw {
+            Flaw::NoAction => actions.clear(),
+            Flaw::Duplicate => actions.push(1),
+            _ => {}
+        }
+    }
+
+    fn apply(&mut self, action: u8) {
+        self.shared.fetch_add(1, Ordering::Relaxed);
+        match action {
+            10 | 12 => self.tossed += 1,
+            11 => (self.tossed, self.stones) = (self.tossed + 1, self.stones + 1),
+            _ if self.has(Flaw::Endless) => {}
+            _ => (self.stones, self.mover) = (self.stones - action, 1 - self.mover),
+        }
+    }
+
+    fn reward(&self, player: Player) -> Reward {
+        if player.0 == self.mover { Reward::LOSS } else { Reward::WIN }
+    }
+
+    fn is_legal(&self, action: u8) -> bool {
+        match self.flaw {
+            Flaw::DeniesAction if action == 3 => false,
+            Flaw::AllowsAction => true,
+            _ => (1..=self.stones.min(3)).contains(&action),
+        }
+    }
+
+    fn random_action(&self, rng: &mut Rng, _: &mut Vec<u8>) -> u8 {
+        let limit = self.stones.min(3);
+        let action = 1 + rng.below(usize::from(limit)) as u8;
+        match self.flaw {
+            Flaw::RandomNotListed => 4,
+            Flaw::RandomPrefers if rng.below(3) == 0 => 1,
+            Flaw::RandomForgets => action.min(2),
+            _ => action,
+        }
+    }
+
+    fn playout(&mut self, rng: &mut Rng, _: &mut Vec<u8>) -> u32 {
+        let mut plies = u32::from(self.has(Flaw::PlayoutMiscounts));
+        while self.turn() != Turn::Over && !self.has(Flaw::PlayoutStops) {
+            let action = match self.turn() {
+                Turn::Chance => self.sample_chance(rng),
+                _ if self.has(Flaw::PlayoutPrefers) => 1,
+                _ => self.random_action(rng, &mut Vec::new()),
+            };
+            self.apply(action);
+            plies += 1;
+        }
+        plies
+    }
+
+    fn action_space(&self) -> usize {
+        if self.has(Flaw::IndexTooLarge) { 3 } else { 13 }
+    }
+
+    fn action_index(&self, action: u8) -> u64 {
+        if self.has(Flaw::IndexShared) { u64::from(action / 2) } else { u64::from(action) }
+    }
+
+    fn chance_outcomes(&self, outcomes: &mut Vec<(u8, f64)>) {
+        match (self.tossed, self.flaw) {
+            (0, Flaw::Probabilities) => outcomes.extend([(10, 0.5), (11, 0.25)]),
+            (0, Flaw::ImpossibleOutcome) => outcomes.extend([(10, 1.0), (11, 0.0)]),
+            (0, _) => outcomes.extend([(10, 0.5), (11, 0.5)]),
+            _ => outcomes.push((12, 1.0)),
+        }
+    }
+
+    fn sample_chance(&self, rng: &mut Rng) -> u8 {
+        match (self.tossed, self.flaw) {
+            (_, Flaw::SampledNotListed) => 9,
+            (0, _) => 10 + rng.below(2) as u8,
+            (_, Flaw::NeedlessDraw) => 12 + rng.below(1) as u8,
+            _ => 12,
+        }
+    }
+
+    fn determinize(&self, _: Player, _: &mut Rng) -> Self {
+        let mut sampled = self.clone();
+        match self.flaw {
+            Flaw::TurnGuessed => sampled.mover = 1 - self.mover,
+            Flaw::ActionsGuessed => sampled.stones = 1,
+            _ => {}
+        }
+        sampled
+    }
+
+    fn observe(&self, action: u8, _: Player) -> Option<u8> {
+        (!self.has(Flaw::ObservesNothing)).then_some(action)
+    }
+}
+
+impl Notation for Heap {
+    fn format(&self, action: u8) -> String {
+        match self.flaw {
+            Flaw::TextEmpty => String::new(),
+            Flaw::TextSpace => format!("take {action}"),
+            _ => action.to_string(),
+        }
+    }
+
+    fn parse(&self, text: &str) -> Result<u8, String> {
+        match self.flaw {
+            Flaw::NotReadable => Err("a number".to_owned()),
+            Flaw::ReadAsAnother => Ok(1),
+            _ => text.parse().map_err(|_| "a number".to_owned()),
+        }
+    }
+
+    fn draw(&self, _: Option<Player>) -> String {
+        let shared = if self.has(Flaw::SharedState) { self.shared.load(Ordering::Relaxed) } else { 0 };
+        format!("{} {} {shared}", self.stones, self.mover)
+    }
+}
+
+fn fault(flaw: Flaw) -> Fault {
+    check_game(&Heap::new(flaw), 200, 1).expect_err("a flaw must be found")
+}
+
+#[test]
+fn a_game_that_keeps_its_promises_passes() {
+    for seed in 0..20 {
+        assert_eq!(check_game(&Heap::new(Flaw::Nothing), 100, seed), Ok(()));
+    }
+}
+
+#[test]
+fn every_flaw_is_found_and_called_by_its_name() {
+    use FaultKind as Kind;
+    type Expected = fn(&FaultKind) -> bool;
+    let cases: [(Flaw, Expected); 27] = [
+        (Flaw::NoPlayers, |kind| matches!(kind, Kind::Players(0))),
+        (Flaw::WrongPlayer, |kind| matches!(kind, Kind::ActingPlayer(2, 2))),
+        (Flaw::NoAction, |kind| matches!(kind, Kind::NoAction)),
+        (Flaw::Duplicate, |kind| matches!(kind, Kind::Duplicate(_))),
+        (Flaw::DeniesAction, |kind| matches!(kind, Kind::Denied(_))),
+        (Flaw::AllowsAction, |kind| matches!(kind, Kind::Allowed(_))),
+        (Flaw::RandomNotListed, |kind| matches!(kind, Kind::Random(_))),
+        (Flaw::RandomPrefers, |kind| matches!(kind, Kind::NotUniform(_))),
+        (Flaw::RandomForgets, |kind| matches!(kind, Kind::NotUniform(_))),
+        (Flaw::IndexTooLarge, |kind| matches!(kind, Kind::IndexRange(..))),
+        (Flaw::IndexShared, |kind| matches!(kind, Kind::SharedIndex(..))),
+        (Flaw::TextEmpty, |kind| matches!(kind, Kind::Text(_))),
+        (Flaw::TextSpace, |kind| matches!(kind, Kind::Text(_))),
+        (Flaw::NotReadable, |kind| matches!(kind, Kind::RoundTrip(..))),
+        (Flaw::ReadAsAnother, |kind| matches!(kind, Kind::RoundTrip(..))),
+        (Flaw::Probabilities, |kind| matches!(kind, Kind::Probabilities(_))),
+        (Flaw::ImpossibleOutcome, |kind| matches!(kind, Kind::Outcome(..))),
+        (Flaw::SampledNotListed, |kind| matches!(kind, Kind::Sampled(_))),
+        (Flaw::NeedlessDraw, |kind| matches!(kind, Kind::NeedlessDraw(_))),
+        (Flaw::ObservesNothing, |kind| matches!(kind, Kind::Observation(_))),
+        (Flaw::TurnGuessed, |kind| matches!(kind, Kind::Determinization("the turn"))),
+        (Flaw::ActionsGuessed, |kind| matches!(kind, Kind::Determinization(what) if what.starts_with("the legal"))),
+        (Flaw::SharedState, |kind| matches!(kind, Kind::SharedState(_))),
+        (Flaw::Endless, |kind| matches!(kind, Kind::Endless)),
+        (Flaw::PlayoutStops, |kind| matches!(kind, Kind::Unfinished)),
+        (Flaw::PlayoutMiscounts, |kind| matches!(kind, Kind::PlayoutOfNothing(1))),
+        (Flaw::PlayoutPrefers, |kind| matches!(kind, Kind::PlayoutDiffers(..))),
+    ];
+    for (flaw, expected) in cases {
+        let Fault { kind, .. } = fault(flaw);
+        assert!(expected(&kind), "{flaw:?} was called {kind:?}");
+    }
+}
+
+#[test]
+fn the_message_names_the_moves_that_lead_to_the_fault() {
+    let found = fault(Flaw::DeniesAction);
+    assert_eq!(found.moves, "11 12");
+    let message = "`3` is among the legal actions, but is_legal denies it (moves up to there: 11 12)";
+    assert_eq!(found.to_string(), message);
+    assert!(fault(Flaw::NoPlayers).to_string().ends_with("(moves up to there: none)"));
+}
