@@ -44,6 +44,9 @@ const fn distance(step: usize) -> u32 {
 /// The number of actions of one player: a step from each square.
 const ACTIONS: u16 = 3 * 64;
 
+/// The most actions in a state: three steps for each of sixteen pieces.
+const MOST_ACTIONS: usize = 3 * 16;
+
 /// A step of a piece of one of the players.
 ///
 /// The number is `player * 192 + step * 64 + square`, where the square is where the piece stands in its owner's view
@@ -228,13 +231,14 @@ impl Game for Breakthrough {
 
     #[inline]
     fn legal_actions(&self, actions: &mut Vec<BreakthroughMove>) {
-        for (step, destinations) in self.destinations().into_iter().enumerate() {
-            let mut squares = [0; bits::LIST];
-            let length = bits::list(destinations >> distance(step), &mut squares);
-            let start = actions.len();
-            actions.extend_from_slice(&squares.map(|from| BreakthroughMove::new(self.mover, step, from)));
-            actions.truncate(start + length);
-        }
+        bits::extend::<_, { MOST_ACTIONS + bits::SPARE }>(actions, BreakthroughMove::NONE, |room| {
+            let mut length = 0;
+            for (step, destinations) in self.destinations().into_iter().enumerate() {
+                let make = |from| BreakthroughMove::new(self.mover, step, from);
+                length = bits::list(destinations >> distance(step), room, length, make);
+            }
+            length
+        });
     }
 
     #[inline]
