@@ -36,6 +36,12 @@ pub(crate) const fn byte_counts(bits: u64) -> u64 {
     (nibbles + (nibbles >> 4)) & repeat(0x0f)
 }
 
+/// A word with bit `i` set where the i-th answer is yes.
+#[inline(always)]
+pub(crate) fn pack<const COUNT: usize>(answers: [bool; COUNT]) -> u64 {
+    answers.iter().enumerate().fold(0, |bits, (place, &answer)| bits | u64::from(answer) << place)
+}
+
 /// A set of squares with the running sums of its byte counts, ready to be counted and chosen from.
 #[derive(Clone, Copy)]
 pub(crate) struct Ranked {

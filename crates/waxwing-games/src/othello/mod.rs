@@ -163,7 +163,7 @@ impl<const N: usize> Game for Othello<N> {
                 let empty = Self::BOARD & !(self.own | self.other);
                 empty >> square & 1 == 1 && board::flips(self.own, self.other, square) != 0
             }
-            None => action == OthelloMove::PASS && self.moves() == 0,
+            None => action == OthelloMove::PASS && self.moves() == 0 && !self.is_over(),
         }
     }
 
