@@ -131,7 +131,7 @@ impl<const N: usize> Game for Othello<N> {
         });
     }
 
-    #[inline]
+    #[inline(always)]
     fn apply(&mut self, action: OthelloMove) {
         let (own, other) = (self.own, self.other);
         if action == OthelloMove::PASS {

@@ -152,7 +152,10 @@ impl<G: Game> Worker<G> {
             self.ended = self.state.turn() == Turn::Over;
         }
         if memory.plan.uniform_playout && !self.notes.wants.steps {
-            self.tally.plies += u64::from(self.state.playout(&mut self.rng, &mut self.room.legal));
+            // A generator of its own stays in registers while the playout runs.
+            let mut rng = self.rng.clone();
+            self.tally.plies += u64::from(self.state.playout(&mut rng, &mut self.room.legal));
+            self.rng = rng;
         } else {
             self.play_out_by_policy(memory);
         }
