@@ -15,7 +15,9 @@
 
 use super::table::{Quota, Records};
 use super::ucb::{Buffers, bonus, ucb1};
-use super::{Gives, Information, Iteration, Ply, REWARD_UNIT, Record, Scratch, Shortcut, Start, Strategy, Wants};
+use super::{
+    Gives, InPlayouts, Information, Iteration, Ply, REWARD_UNIT, Record, Scratch, Shortcut, Start, Strategy, Wants,
+};
 use crate::Rng;
 use crate::game::{Game, Player};
 
@@ -84,6 +86,10 @@ impl<G: Game> Strategy<G> for Nast {
         buffers.argmax_ucb1_of_all(self.c, self.grams(ply), rng)
     }
 
+    fn in_playouts(&self) -> InPlayouts {
+        if self.short_grams { InPlayouts::Listed } else { InPlayouts::Shortcut }
+    }
+
     fn shortcut(&self, ply: &Ply<'_, G>) -> Shortcut<G::Action> {
         match self.context(ply.player, ply.history.moves(self.prefix)) {
             Some(_) => Shortcut::None,
@@ -92,8 +98,8 @@ impl<G: Game> Strategy<G> for Nast {
     }
 
     fn capture(&self, iteration: &Iteration<'_, G>, _: &mut Scratch) {
-        for (_, player, step) in iteration.decisions() {
-            let Some(context) = self.context(player, iteration.moves_before(step, player, self.prefix)) else {
+        for (index, player, step) in iteration.decisions() {
+            let Some(context) = self.context(player, iteration.moves_before(index, player, self.prefix)) else {
                 continue;
             };
             if let Some(gram) = self.records.entry(self.records.extend(context, step.key), iteration.sharing) {

@@ -1,12 +1,11 @@
 //! Down the tree and back up again, where nothing is hidden.
 
 use super::memory::Memory;
-use super::notes::Place;
 use super::proof::Proof;
 use super::tree::{Block, NeedsRoom, ROOT, Slot};
 use super::worker::{Room, Worker};
 use crate::game::{Game, Player, Turn};
-use crate::icarus::{Phase, Ply, Sharing, bonus};
+use crate::icarus::{Phase, Place, Ply, Sharing, bonus};
 
 impl<G: Game> Worker<G> {
     /// From the root (or where the descent was interrupted) to the first node that has not been visited, to the end of
@@ -39,7 +38,7 @@ impl<G: Game> Worker<G> {
             let child = block.first + index as u32;
             tree.prefetch(child);
             self.note_node(memory, block, actor, place);
-            self.make(actor, tree.actions(block)[index], place);
+            self.make(actor, tree.actions(block)[index]);
             self.path.push((child, actor));
             self.at = child;
             // Threads that share the tree count their visits on the way down, so that others go elsewhere meanwhile.
@@ -153,15 +152,18 @@ impl<G: Game> Worker<G> {
 
     #[inline]
     fn note_node(&mut self, memory: &Memory<G>, block: Block, actor: Option<Player>, place: Place) {
-        if !self.notes.wants.steps || actor.is_none() {
+        if !self.notes.wants.steps {
             return;
         }
-        let actions = memory.tree.actions(block);
-        self.notes.note_legal(actions);
-        if place.phase == Phase::Selection {
-            let keys = actions.iter().map(|&action| self.state.action_index(action));
-            self.notes.note_arms((block.first..).zip(keys));
+        if actor.is_some() {
+            let actions = memory.tree.actions(block);
+            self.notes.note_legal(actions);
+            if place.phase == Phase::Selection {
+                let keys = actions.iter().map(|&action| self.state.action_index(action));
+                self.notes.note_arms((block.first..).zip(keys));
+            }
         }
+        self.notes.place(place);
     }
 
     /// Adds the iteration's rewards and visits to the slots on its path.
