@@ -300,17 +300,26 @@ pub(crate) struct Scratch {
 }
 
 impl Scratch {
-    /// The counter of a player's action; `space` is the game's action space.
+    /// Makes room for the counters of a game with so many players and actions.
+    pub fn reserve(&mut self, players: usize, space: usize) {
+        if self.dense.len() < players * space {
+            self.dense.resize(players * space, 0);
+        }
+    }
+
+    /// The counter of a player's action; `space` is the game's action space, which has been reserved.
     #[inline]
     pub fn count(&mut self, space: usize, player: Player, key: u64) -> &mut u32 {
         if space == 0 {
             return self.sparse.entry((player.0, key)).or_default();
         }
-        let index = player.index() * space + key as usize;
-        if index >= self.dense.len() {
-            self.dense.resize(MAX_PLAYERS * space, 0);
-        }
-        &mut self.dense[index]
+        &mut self.dense[player.index() * space + key as usize]
+    }
+
+    /// Sets all counters to zero.
+    pub fn reset(&mut self) {
+        self.dense.fill(0);
+        self.sparse.clear();
     }
 }
 

@@ -56,10 +56,9 @@ impl Nast {
     /// (q, n) of every legal action after these moves.
     #[inline]
     fn grams<'a, G: Game>(&'a self, ply: &'a Ply<'_, G>) -> impl ExactSizeIterator<Item = (i64, u32)> + 'a {
-        let context = self.context(ply.player, ply.history.moves(self.prefix));
+        let row = self.context(ply.player, ply.history.moves(self.prefix)).map(|context| self.records.row(context));
         ply.legal.iter().map(move |&action| {
-            let gram =
-                context.and_then(|key| self.records.get(self.records.extend(key, ply.state.action_index(action))));
+            let gram = row.and_then(|row| row.get(ply.state.action_index(action)));
             gram.map_or((0, 0), |gram| (gram.fixed_sum(), gram.visits()))
         })
     }

@@ -330,6 +330,14 @@ impl Records {
         self.table.entry(key, sharing)
     }
 
+    /// The records whose keys begin with this one and have one part more.
+    #[inline]
+    pub fn row(&self, key: u64) -> Row<'_> {
+        let start = (key * self.radix) as usize;
+        let dense = self.table.stats.get(start..start + self.radix as usize).unwrap_or(&[]);
+        Row { dense, table: &self.table, key }
+    }
+
     #[inline]
     pub fn is_crowded(&self) -> bool {
         self.table.is_crowded()
@@ -355,6 +363,22 @@ impl Records {
             Some(stat) => stat.information(counts_availability),
             None => Information::Statistics { sum: 0.0, visits: 0, available: counts_availability.then_some(0) },
         }
+    }
+}
+
+/// A row of [`Records`]: looking several of them up finds the row once.
+#[derive(Clone, Copy)]
+pub(crate) struct Row<'a> {
+    /// The row itself, or nothing in a sparse table.
+    dense: &'a [Stat],
+    table: &'a Table,
+    key: u64,
+}
+
+impl<'a> Row<'a> {
+    #[inline]
+    pub fn get(self, part: u64) -> Option<&'a Stat> {
+        if self.dense.is_empty() { self.table.get(mix(self.key, part)) } else { self.dense.get(part as usize) }
     }
 }
 

@@ -29,7 +29,8 @@ static SMALL_ROOTS: LazyLock<Vec<f32>> = LazyLock::new(|| (0..1 << 13).map(root_
 #[derive(Default)]
 pub(crate) struct Buffers {
     pub scores: Vec<f32>,
-    sums: Vec<f32>,
+    /// Total rewards of the arms, in fixed point, and their visits.
+    rewards: Vec<f32>,
     visits: Vec<f32>,
     /// Scores of the parts of a maxilinear combination.
     pub parts: Vec<Vec<f32>>,
@@ -60,9 +61,13 @@ impl Buffers {
         if unvisited == 0 {
             return self.best_read(bonus(c, trials), rng);
         }
-        let chosen = rng.below(unvisited as usize);
-        let mut indices = self.visits[..len].iter().enumerate().filter(|&(_, &visits)| visits == 0.0);
-        indices.nth(chosen).map_or(0, |(index, _)| index)
+        // The chosen one's index is the number of arms up to which no more than so many are unvisited: a sum, no branch.
+        let chosen = rng.below(unvisited as usize) as u32;
+        let mut met = 0;
+        self.visits[..len].iter().fold(0, |index, &visits| {
+            met += u32::from(visits == 0.0);
+            index + usize::from(met <= chosen)
+        })
     }
 
     /// Puts the arms side by side in whole groups of [`LANES`], the last one filled up with arms that cannot win. Returns
@@ -71,32 +76,33 @@ impl Buffers {
     fn read(&mut self, arms: impl ExactSizeIterator<Item = (i64, u32)>) -> (u32, u32) {
         let len = arms.len();
         let padded = len.next_multiple_of(LANES);
-        if self.sums.len() < padded {
-            self.sums.resize(padded, 0.0);
+        if self.rewards.len() < padded {
+            self.rewards.resize(padded, 0.0);
             self.visits.resize(padded, 0.0);
         }
         self.scores.resize(padded, 0.0);
         let (mut trials, mut unvisited) = (0u32, 0);
-        for (((sum_place, visits_place), (sum, visits)), _) in
-            self.sums.iter_mut().zip(self.visits.iter_mut()).zip(arms).zip(0..len)
-        {
-            *sum_place = sum as f32;
+        let places = self.rewards[..len].iter_mut().zip(self.visits[..len].iter_mut());
+        for ((reward_place, visits_place), (reward, visits)) in places.zip(arms) {
+            *reward_place = reward as f32;
             *visits_place = visits as f32;
             trials = trials.wrapping_add(visits);
             unvisited += u32::from(visits == 0);
         }
-        self.sums[len..padded].fill(f32::NEG_INFINITY);
+        self.rewards[len..padded].fill(f32::NEG_INFINITY);
         self.visits[len..padded].fill(1.0);
         (trials, unvisited)
     }
 
+    /// The best of the arms that were read.
     #[inline]
     fn best_read(&mut self, bonus: f32, rng: &mut Rng) -> usize {
         let padded = self.scores.len();
         // Flat arrays and no branches: the divisions and square roots are compiled to vector instructions.
-        for ((score, sum), visits) in self.scores.iter_mut().zip(&self.sums[..padded]).zip(&self.visits[..padded]) {
+        for ((score, reward), visits) in self.scores.iter_mut().zip(&self.rewards[..padded]).zip(&self.visits[..padded])
+        {
             let share = 1.0 / visits;
-            *score = sum * REWARD_UNIT * share + bonus * share.sqrt();
+            *score = reward * REWARD_UNIT * share + bonus * share.sqrt();
         }
         argmax_padded(&self.scores, rng)
     }
