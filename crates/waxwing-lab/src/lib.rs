@@ -14,7 +14,9 @@ mod game_text;
 mod matches;
 mod position;
 mod replay;
+mod session;
 mod statistics;
+mod thought;
 
 pub use arena::{GameRecord, SeatRecord, Seeds, play_game};
 pub use bench::{AgentSpeed, Bench, GameSpeed};
@@ -25,4 +27,6 @@ pub use game_text::GameText;
 pub use matches::{AgentResult, MatchPlan, MatchReport, run_match};
 pub use position::{Position, ToMove, find_player};
 pub use replay::{ReplayError, legal_texts, replay};
+pub use session::Session;
 pub use statistics::{Interval, Score, clopper_pearson, elo};
+pub use thought::{Thought, ThoughtAction, draw_deals, think_after};

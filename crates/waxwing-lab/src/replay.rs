@@ -183,7 +183,7 @@ mod tests {
 
         #[test]
         fn random_games_are_followed_as_they_were_played(seed in any::<u64>()) {
-            let (mut state, mut rng, mut buffer) = (Othello::default(), Rng::new(seed), Vec::new());
+            let (mut state, mut rng, mut buffer) = (Othello::default(), waxwing::Rng::new(seed), Vec::new());
             let mut moves = String::new();
             while state.turn() != Turn::Over {
                 let action = state.random_action(&mut rng, &mut buffer);
