@@ -76,6 +76,7 @@ pub fn thousands(number: u64) -> String {
 pub fn rate(number: f64) -> String {
     match number {
         number if number >= 100_000.0 => thousands((number / 1000.0).round() as u64 * 1000),
+        number if number >= 10_000.0 => thousands((number / 100.0).round() as u64 * 100),
         number if number >= 100.0 => thousands(number.round() as u64),
         number => format!("{number:.1}"),
     }
@@ -144,7 +145,7 @@ mod tests {
     fn numbers_are_easy_to_read() {
         assert_eq!(thousands(0), "0");
         assert_eq!(thousands(1_234_567), "1,234,567");
-        assert_eq!((rate(123_456.0), rate(9_999.6), rate(12.34)), ("123,000".into(), "10,000".into(), "12.3".into()));
+        assert_eq!((rate(123_456.0), rate(45_678.0), rate(12.34)), ("123,000".into(), "45,700".into(), "12.3".into()));
         assert_eq!((bytes(1_234_567), seconds(200.0)), ("1.2 MB".into(), "3 min 20 s".into()));
         assert_eq!((plural(1, "game"), plural(2000, "game")), ("1 game".into(), "2,000 games".into()));
     }

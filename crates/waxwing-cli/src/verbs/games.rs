@@ -34,7 +34,8 @@ impl Games {
         if self.json {
             return show::print_json(&games().iter().map(Game::of).collect::<Vec<_>>());
         }
-        show::print(&games().iter().map(described).collect::<String>())
+        let hint = "Options go in parentheses, as in `waxwing state 'breakthrough(rows=6, columns=4)'`.";
+        show::print(&format!("{}\n{hint}\n", games().iter().map(described).collect::<String>()))
     }
 }
 

@@ -213,7 +213,7 @@ impl<G: Notation> Table<G> {
             Ok(_) => format!("`{said}` is not a legal move here"),
             Err(message) => message,
         };
-        self.say(&format!("  {}. {}\n", printable(&problem), dim("`moves` lists what is legal, `help` the rest.")))
+        self.say(&format!("  {}\n  {}\n", printable(&problem), dim("`moves` lists what is legal, `help` the rest.")))
     }
 }
 
