@@ -28,7 +28,7 @@ fn a_whole_game_with_mistakes_hints_and_moves_taken_back() {
     assert_eq!(code, Some(0));
     for part in [
         "You are White, Black is random.",
-        "random would play ",
+        "uct would play ",
         "`z9` is not a move",
         "`b1b2` is not a legal move here",
         "There is nothing to undo.",
@@ -63,5 +63,5 @@ fn bytes_that_are_no_text_are_just_no_move() {
 fn a_seat_can_be_chosen_by_name() {
     let output = waxwing_with(&["play", "othello", "uct @50", "--seat", "white"], b"");
     let text = String::from_utf8_lossy(&output.stdout);
-    assert!(text.contains("Black is uct @50, You are White") && text.contains("Black plays"), "{text}");
+    assert!(text.contains("You are White, Black is uct @50") && text.contains("Black plays"), "{text}");
 }

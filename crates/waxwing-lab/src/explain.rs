@@ -66,7 +66,12 @@ pub struct Argument {
     pub about: &'static str,
     /// What it can be.
     pub range: String,
+    /// The same value where rewards are in [-1, 1], as some papers have them; `None` where that makes no difference.
+    pub for_wide_rewards: Option<f64>,
 }
+
+/// Parameters that are added to mean rewards, and so grow with their range: the entry (any, if empty) and the name.
+const ADDED_TO_REWARDS: [(&str, &str); 5] = [("", "c"), ("", "amaf-c"), ("pb", "w"), ("ph", "w"), ("final", "a")];
 
 /// Takes an expression apart.
 ///
@@ -168,6 +173,10 @@ fn call(call: &Call) -> Part {
         Value::Policy(nested) => Some(policy(nested)),
         _ => None,
     });
+    let is_added = |parameter| {
+        let mut added = ADDED_TO_REWARDS.iter();
+        added.any(|&(name, added)| added == parameter && (name.is_empty() || name == entry.name))
+    };
     let argument = |(parameter, value): (&'static waxwing::agent::catalogue::Parameter, &Value)| Argument {
         name: parameter.name,
         value: value.to_string(),
@@ -175,6 +184,10 @@ fn call(call: &Call) -> Part {
         default: parameter.to_string() == format!("{}={value}", parameter.name),
         about: parameter.about,
         range: parameter.domain.to_string(),
+        for_wide_rewards: match value {
+            Value::Number(number) if is_added(parameter.name) => Some(2.0 * number),
+            _ => None,
+        },
     };
     Part {
         weight: None,
@@ -215,6 +228,7 @@ mod tests {
         let nast = &explanation.sections[1].parts[0];
         assert_eq!((nast.arguments[0].value.as_str(), nast.arguments[0].default), ("3", false));
         assert_eq!((nast.arguments[1].value.as_str(), nast.arguments[1].default), ("0.7", true));
+        assert_eq!((nast.arguments[1].for_wide_rewards, nast.arguments[0].for_wide_rewards), (Some(1.4), None));
         assert_eq!(explanation.budget, "5000 iterations for each move, over all threads");
     }
 

@@ -78,7 +78,8 @@ fn arguments(arguments: &[Argument], indent: usize) -> String {
     let assignment = |argument: &Argument| format!("{}={}", argument.name, argument.value);
     let width = arguments.iter().map(|argument| assignment(argument).chars().count()).max().unwrap_or(0);
     let line = |argument: &Argument| {
-        let about = show::wrap(argument.about, 98 - indent - width);
+        let wide = argument.for_wide_rewards.map(|value| format!("; {value} for rewards in [-1, 1]"));
+        let about = show::wrap(&format!("{}{}", argument.about, wide.unwrap_or_default()), 98 - indent - width);
         let about = about.join(&format!("\n{}", " ".repeat(indent + width + 2)));
         let note = if argument.default { "" } else { "  (not the default)" };
         format!("{}{:width$}  {about}{}\n", " ".repeat(indent), assignment(argument), dim(note))

@@ -55,7 +55,9 @@ impl Visitor for Sitting<'_> {
         let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64);
         let seed = self.options.seed.unwrap_or_else(clock);
         let limits = self.options.thinking.limits(None);
-        let adviser = self.agents[0].clone();
+        // A player that does not search has nothing to say about a position.
+        let searcher = self.agents.iter().find(|agent| agent.player().is_none()).cloned();
+        let adviser = searcher.map_or_else(|| Expression::parse("uct"), Ok)?;
         let session = Session::new(start, &seats, seed)?;
         let mut table = Table { session, person, limits, adviser, echo: !io::stdin().is_terminal() };
         table.greet(&seats)?;
@@ -97,11 +99,11 @@ enum Wish<A> {
 
 impl<G: Notation> Table<G> {
     fn greet(&self, seats: &[Option<Expression>]) -> Result<(), Failure> {
-        let names = seats.iter().enumerate().map(|(seat, agent)| {
-            let player = heading(self.session.state().player_name(Player(seat as u8)));
-            agent.as_ref().map_or(format!("You are {player}"), |agent| format!("{player} is {agent}"))
-        });
-        let names = names.collect::<Vec<_>>().join(", ");
+        let name = |seat: usize| heading(self.session.state().player_name(Player(seat as u8)));
+        let you = format!("You are {}", name(self.person.index()));
+        let others = seats.iter().enumerate();
+        let others = others.filter_map(|(seat, agent)| Some(format!("{} is {}", name(seat), agent.as_ref()?)));
+        let names = [you].into_iter().chain(others).collect::<Vec<_>>().join(", ");
         show::print(&format!("{names}. {}\n\n{}", dim("`help` lists what you can say."), self.drawing()))
     }
 
@@ -218,7 +220,7 @@ impl<G: Notation> Table<G> {
 }
 
 const HELP: &str = "  A move in the game's notation, or
-    moves  what is legal     hint   what the first agent would play
+    moves  what is legal     hint   what an agent would play
     board  draw it again     undo   take back your last move
     help   this              quit   end the game
 ";
