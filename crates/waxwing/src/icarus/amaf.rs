@@ -11,7 +11,7 @@
 
 use super::table::{Quota, SlotTable};
 use super::ucb::{bonus, ucb1};
-use super::{Gives, Information, Iteration, Ply, Record, Scratch, Start, Strategy, Wants};
+use super::{Gives, InPlayouts, Information, Iteration, Ply, Record, Scratch, Start, Strategy, Wants};
 use crate::game::Game;
 
 pub(crate) struct Amaf {
@@ -46,8 +46,8 @@ impl<G: Game> Strategy<G> for Amaf {
         }));
     }
 
-    fn is_uniform_in_playouts(&self) -> bool {
-        true
+    fn in_playouts(&self) -> InPlayouts {
+        InPlayouts::Uniform
     }
 
     fn capture(&self, iteration: &Iteration<'_, G>, scratch: &mut Scratch) {

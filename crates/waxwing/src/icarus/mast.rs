@@ -67,6 +67,18 @@ impl Mast {
         );
     }
 
+    /// Rejection sampling: weights are at most 1, so an action drawn uniformly and accepted with its weight as
+    /// probability comes from the policy's distribution exactly. Nothing after a few refusals.
+    #[inline]
+    fn sample<G: Game>(&self, ply: &Ply<'_, G>, rng: &mut Rng) -> Option<usize> {
+        let start = self.records.start(ply.player);
+        (0..6).find_map(|_| {
+            let (index, unit) = rng.below_and_unit(ply.legal.len());
+            let key = self.records.extend(start, ply.state.action_index(ply.legal[index]));
+            (unit < self.weight(key)).then_some(index)
+        })
+    }
+
     fn ucb1<G: Game>(&self, ply: &Ply<'_, G>, action: G::Action, c: f32) -> f32 {
         match self.records.get(self.key(ply.state, ply.player, action)) {
             Some(stat) if stat.visits() > 0 => ucb1(stat.mean(), stat.visits(), bonus(c, stat.count())),
@@ -108,17 +120,17 @@ impl<G: Game> Strategy<G> for Mast {
                 self.score(ply, scores);
                 argmax(scores, rng)
             }
-            MastPolicy::Gibbs { .. } | MastPolicy::Roulette => {
+            MastPolicy::Gibbs { .. } | MastPolicy::Roulette => self.sample(ply, rng).unwrap_or_else(|| {
                 self.weights(ply, scores);
                 roulette(scores, rng)
-            }
+            }),
         }
     }
 
     fn capture(&self, iteration: &Iteration<'_, G>, _: &mut Scratch) {
         let ucb1 = matches!(self.policy, MastPolicy::Ucb1 { .. });
         for (index, player, step) in iteration.decisions() {
-            if self.tree_only && step.phase == Phase::Simulation {
+            if self.tree_only && iteration.place(index).phase == Phase::Simulation {
                 continue;
             }
             let start = self.records.start(player);

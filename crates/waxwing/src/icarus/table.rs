@@ -84,16 +84,16 @@ impl Stat {
         self.visits.load(Relaxed)
     }
 
-    /// The total reward.
+    /// The total reward in fixed point.
     #[inline]
-    pub fn sum(&self) -> f32 {
-        self.sum.load(Relaxed) as f32 * REWARD_UNIT
+    pub fn fixed_sum(&self) -> i64 {
+        self.sum.load(Relaxed)
     }
 
     /// The mean reward of a visited record.
     #[inline]
     pub fn mean(&self) -> f32 {
-        self.sum() / self.visits() as f32
+        self.fixed_sum() as f32 * REWARD_UNIT / self.visits() as f32
     }
 
     #[inline]
@@ -445,7 +445,7 @@ mod tests {
         assert_eq!(table.len.load(Relaxed), expected.len());
         for (&key, &count) in &expected {
             let stat = table.get(key).expect("it was entered");
-            assert_eq!((stat.visits(), stat.sum()), (count, count as f32));
+            assert_eq!((stat.visits(), stat.fixed_sum()), (count, Reward::WIN.bits() * i64::from(count)));
         }
         assert!(table.get(20_001).is_none());
     }
