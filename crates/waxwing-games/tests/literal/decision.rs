@@ -38,7 +38,9 @@ impl Decision {
         let best = (0..values.len()).filter(|&i| open(i)).map(|i| values[i]).fold(f64::NEG_INFINITY, f64::max);
         let within = |tolerance: f64| -> Vec<bool> {
             let least = best - tolerance * best.abs().max(1.0);
-            (0..values.len()).map(|i| open(i) && if best.is_infinite() { values[i] == best } else { values[i] >= least }).collect()
+            (0..values.len())
+                .map(|i| open(i) && if best.is_infinite() { values[i] == best } else { values[i] >= least })
+                .collect()
         };
         let (equal, near) = (within(EQUAL), within(NEAR));
         let weights: Vec<f64> = equal.iter().map(|&is_best| f64::from(u8::from(is_best))).collect();

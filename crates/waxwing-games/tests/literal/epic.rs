@@ -43,9 +43,9 @@ impl<G: Game> Icarus<G> for Epic {
     fn policy(&self, ply: &Ply<'_, G>, theta: &Theta<'_, G::Action>) -> Choice {
         let value = |&action: &G::Action| {
             let record = self.record(ply.playout, ply.length(), ply.player, action);
-            theta.visited(record).map_or(f64::INFINITY, |counts| {
-                ucb1(counts.mean(ply.player.index()), self.c, counts.m, counts.n)
-            })
+            theta
+                .visited(record)
+                .map_or(f64::INFINITY, |counts| ucb1(counts.mean(ply.player.index()), self.c, counts.m, counts.n))
         };
         Choice::Values(ply.legal.iter().map(value).collect())
     }

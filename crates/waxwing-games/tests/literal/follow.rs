@@ -218,11 +218,6 @@ impl<G: Game> Follower<G> {
         Ok(())
     }
 
-    /// The choices that could be held against their probabilities: in the tree and in playouts.
-    pub fn tested_choices(&self) -> (u64, u64) {
-        (self.tree.choices, self.playout.choices)
-    }
-
     /// Begins another search of the same game: `keeps` tells which parts go on.
     pub fn next_search(&mut self, before: Before<G::Action>, keeps: impl Fn(&Record<G::Action>) -> bool) {
         self.interpreter.base = crate::baseline::Baseline::new();

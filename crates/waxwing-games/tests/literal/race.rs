@@ -150,9 +150,7 @@ impl Knowledge<Race> for RaceKnowledge {
 
     fn holding(&self, state: &Race) -> u64 {
         let ahead = state.progress(state.mover) > state.progress(1 - state.mover);
-        u64::from(ahead)
-            | u64::from(state.stage == Stage::Advance(3)) << 1
-            | u64::from(state.stage == Stage::Step) << 2
+        u64::from(ahead) | u64::from(state.stage == Stage::Advance(3)) << 1 | u64::from(state.stage == Stage::Step) << 2
     }
 
     fn evaluations(&self) -> &'static [&'static str] {

@@ -152,12 +152,7 @@ impl<G: Game> Agent<G> {
 
     /// The same at a table: the moves that it was told of are context, and what is kept for the game goes on. The tree
     /// starts anew.
-    pub fn trace_on(
-        &mut self,
-        position: &G,
-        iterations: u64,
-        show: &mut dyn FnMut(&Trace<'_, G>, &Knowing<'_, G>),
-    ) {
+    pub fn trace_on(&mut self, position: &G, iterations: u64, show: &mut dyn FnMut(&Trace<'_, G>, &Knowing<'_, G>)) {
         let seed = self.next_seed();
         self.since_search = None;
         if let Kind::Search(search) = &mut self.kind {
