@@ -147,9 +147,17 @@ impl<G: Game> Agent<G> {
         show: &mut dyn FnMut(&Trace<'_, G>, &Knowing<'_, G>),
     ) {
         self.start(position, seed);
+        self.trace_on(position, iterations, show);
+    }
+
+    /// The same at a table: the moves that it was told of are context, and what is kept for the game goes on. The tree
+    /// starts anew.
+    pub fn trace_on(&mut self, position: &G, iterations: u64, show: &mut dyn FnMut(&Trace<'_, G>, &Knowing<'_, G>)) {
         let seed = self.next_seed();
+        self.since_search = None;
         if let Kind::Search(search) = &mut self.kind {
-            search.begin(Start { new_game: true, new_tree: true }, Limits::MEMORY);
+            search.begin(Start { new_game: self.new_game, new_tree: true }, Limits::MEMORY);
+            self.new_game = false;
             let task = Task { position, player: acting(position), prefix: &self.prefix, seed };
             search.trace(&task, iterations, &mut |trace, memory| show(trace, &Knowing::new(memory, position)));
         }

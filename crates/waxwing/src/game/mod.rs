@@ -146,6 +146,9 @@ pub trait Game: Clone + Send + Sync + 'static {
     #[inline]
     fn action_index(&self, action: Self::Action) -> u64 {
         let mut hasher = rustc_hash::FxHasher::default();
+        // Something before the action: to an empty hasher the 0 of an enum's first variant is nothing, and `Place(3)`
+        // would be `Pass` if that is variant 3.
+        hasher.write_u64(0x57_41_58_57_49_4E_47);
         action.hash(&mut hasher);
         hasher.finish()
     }

@@ -57,6 +57,10 @@ impl<G: Game> Strategy<G> for Grave {
     }
 
     fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
+        if ply.node == NO_SLOT {
+            scores.extend(ply.legal.iter().map(|_| 1.0));
+            return;
+        }
         let reference = self.reference(ply);
         scores.extend(ply.legal.iter().enumerate().map(|(arm, &action)| {
             let key = self.key(reference, ply.player, ply.state.action_index(action));

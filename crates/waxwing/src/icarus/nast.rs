@@ -110,7 +110,7 @@ impl<G: Game> Strategy<G> for Nast {
     fn recall(&self, game: &G, record: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
         let Record::Gram { player, moves } = record else { return None };
         let keys: Vec<u64> = moves.iter().map(|&action| game.action_index(action)).collect();
-        let (&last, before) = keys.split_last()?;
+        let (&last, before) = keys.split_last().filter(|(_, before)| before.len() < self.n)?;
         let context = self.context(*player, before)?;
         Some(self.records.information(self.records.extend(context, last), false))
     }

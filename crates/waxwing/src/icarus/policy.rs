@@ -93,6 +93,7 @@ impl Policy {
         let mut scores = std::mem::take(&mut buffers.scores);
         scores.clear();
         self.score(ply, strategies, buffers, &mut scores);
+        self.put_unvisited_first(&ply.arms.visits, &[], &mut scores);
         let chosen = argmax(&scores, rng);
         buffers.scores = scores;
         chosen
@@ -111,6 +112,7 @@ impl Policy {
         let mut scores = std::mem::take(&mut buffers.scores);
         scores.clear();
         self.score(ply, strategies, buffers, &mut scores);
+        self.put_unvisited_first(&ply.arms.visits, excluded, &mut scores);
         for &bias in biases {
             let mut terms = buffers.parts.pop().unwrap_or_default();
             terms.clear();
@@ -163,6 +165,18 @@ impl Policy {
         }
     }
 
+    /// Where a blend has the baseline for a part and some open action has no visits, the others fall back behind those,
+    /// whatever infinite values they have.
+    fn put_unvisited_first(&self, visits: &[u32], excluded: &[bool], scores: &mut [f32]) {
+        let is_open = |arm: usize| excluded.get(arm) != Some(&true);
+        let unvisited = |(arm, &visits): (usize, &u32)| visits == 0 && is_open(arm);
+        if matches!(self, Policy::Blend(_, _, true)) && visits.iter().enumerate().any(unvisited) {
+            for (score, &visits) in scores.iter_mut().zip(visits) {
+                *score = if visits == 0 { f32::INFINITY } else { f32::MIN };
+            }
+        }
+    }
+
     /// Appends the score of every legal action.
     fn score<G: Game>(
         &self,
@@ -171,9 +185,9 @@ impl Policy {
         buffers: &mut Buffers,
         scores: &mut Vec<f32>,
     ) {
-        let (weights, parts, has_baseline) = match self {
+        let (weights, parts) = match self {
             Policy::Strategy(number) => return strategies[*number].score(ply, scores),
-            Policy::Blend(weights, parts, has_baseline) => (weights, parts, *has_baseline),
+            Policy::Blend(weights, parts, _) => (weights, parts),
             Policy::Linear(..) => unreachable!("linear combinations are drawn before they are scored"),
         };
         scores.resize(ply.legal.len(), 0.0);
@@ -187,18 +201,6 @@ impl Policy {
             part.score(ply, strategies, buffers, &mut values);
             scores.iter_mut().zip(&values).for_each(|(score, value)| *score += weight * value);
             buffers.parts.push(values);
-        }
-        if has_baseline {
-            unvisited_first(&ply.arms.visits, scores);
-        }
-    }
-}
-
-/// Where some actions have no visits, the others fall back behind them, whatever infinite values they have.
-fn unvisited_first(visits: &[u32], scores: &mut [f32]) {
-    if visits.contains(&0) {
-        for (score, &visits) in scores.iter_mut().zip(visits) {
-            *score = if visits == 0 { f32::INFINITY } else { f32::MIN };
         }
     }
 }

@@ -1,0 +1,208 @@
+//! Engine and interpreter agree: every strategy with its variants, every combination, on seven games.
+
+use waxwing::Game;
+use waxwing::agent::PRESETS;
+use waxwing_games::{Breakthrough, Othello};
+
+use crate::cards::Cards;
+use crate::follow::disagreements;
+use crate::race::Race;
+use crate::veiled::Veiled;
+
+fn breakthrough(rows: usize, columns: usize) -> Breakthrough {
+    Breakthrough::new(rows, columns).expect("a board size")
+}
+
+fn agree<'a, G: Game>(position: &G, expressions: impl IntoIterator<Item = &'a str>, iterations: u64) {
+    let disagreements = disagreements(position, expressions, iterations);
+    assert!(disagreements.is_empty(), "{}", disagreements.join("\n"));
+}
+
+/// In the tree alone, in the playout alone, and in both.
+const TREES: &[&str] = &[
+    "uct",
+    "uct(c=0)",
+    "uct(c=2)",
+    "amaf",
+    "amaf(c=0.3, own=no)",
+    "rave(k=20)",
+    "rave(k=1000, c=0.4, amaf-c=0.1, own=no)",
+    "grave(ref=20)",
+    "grave(ref=3, bias=0.01)",
+    "grave(ref=0)",
+];
+
+const MOVE_AVERAGES: &[&str] = &[
+    "uct > mast",
+    "uct > mast(tau=0.1)",
+    "uct > mast(policy=greedy)",
+    "uct > mast(policy=greedy, epsilon=0.05)",
+    "uct > mast(policy=roulette)",
+    "uct > mast(policy=ucb1)",
+    "uct > to-mast(tau=0.3)",
+    "uct > to-mast(policy=greedy, epsilon=0.2)",
+    "uct > to-mast(policy=roulette)",
+    "uct > to-mast(policy=ucb1, c=0.2)",
+    "uct > past(tau=0.2)",
+    "uct > past(tau=0.5, min=4)",
+    "mast(tau=0.2)",
+    "mast(policy=ucb1)",
+    "past(tau=0.3)",
+];
+
+const REPLIES: &[&str] = &[
+    "uct > lgr",
+    "uct > lgrf",
+    "uct > lgr(context=2)",
+    "uct > lgrf(context=2)",
+    "uct > lgrf(prefix=yes)",
+    "lgrf",
+    "uct > tiles",
+    "uct > tiles(epsilon=0.6)",
+    "tiles(epsilon=0.4)",
+];
+
+const GRAMS: &[&str] = &[
+    "uct > nast(n=1)",
+    "uct > nast",
+    "uct > nast(n=3, c=0.3)",
+    "uct > nast(n=2, short=uniform)",
+    "uct > nast(n=3, short=uniform)",
+    "uct > nast(n=3, prefix=yes)",
+    "nast",
+    "nast(n=3, short=uniform)",
+];
+
+const EPISODES: &[&str] = &["uct > epic", "uct > epic(c=0.2)", "uct > epic(strict=yes)", "epic", "epic(strict=yes)"];
+
+const COMBINATIONS: &[&str] = &[
+    "uct > 0.7 mast(tau=0.2) + 0.3 lgrf",
+    "uct > 1 mast(tau=0.2) + 2 nast + 1 tiles",
+    "[fade(k=50)] mast(tau=0.2) + uct",
+    "[rave(k=30)] nast + uct + lgrf",
+    "[fade(k=20)] mast(tau=0.2) + uct > [fade(k=50)] mast + lgrf",
+    "uct + mast(tau=0.2)",
+    "uct > uct + mast(tau=0.2)",
+    "uct > 2 (mast(tau=0.2) + lgrf) + 1 nast",
+    "blend(uct, nast)",
+    "blend(0.8 uct, 0.2 mast(policy=ucb1))",
+    "blend([fade(k=30)] nast(n=1), uct, amaf)",
+    "blend([rave(k=30)] blend(0.5 amaf, 0.5 nast), uct)",
+    "blend(0.3 blend(uct, amaf), 0.7 nast) > blend(nast(n=1), nast(n=2))",
+    "blend(amaf(own=no), nast)",
+    "uct > blend(uct, nast)",
+    "uct > blend(grave(ref=5), nast)",
+    "blend([rave(k=30)] grave(ref=5), uct)",
+    "rave(k=20) > rave(k=20) + mast",
+    "mast(tau=0.2) > mast(tau=0.2) + mast(tau=1)",
+    "uct(c=0.3) > nast(n=1) + nast(n=2) + nast(n=3)",
+    "lgr + lgrf + lgrf(context=2)",
+    "rave(k=20) + mast(tau=0.2) > lgrf + blend(nast, mast(policy=ucb1))",
+];
+
+const BIASES: &[&str] = &[
+    "uct with pb",
+    "uct with pb(w=4)",
+    "rave(k=20) with pb(w=2)",
+    "uct with ph",
+    "uct with ph(w=5, by=visits)",
+    "uct with ph(w=3, count=each, keep=search)",
+    "rave(k=20) > mast(tau=0.2) with ph(w=2)",
+    "amaf with ph(w=0.5), pb(w=0.5)",
+    "uct with pu(first=2, a=10, b=1.5)",
+    "uct > mast with pu(first=3, a=5)",
+    "rave(k=20) with pu(first=2, a=10)",
+    "mast(tau=0.2) with pu(first=2, a=20)",
+    "uct + mast(tau=0.2) with pu(first=2, a=20)",
+    "blend(uct, nast) with pu(first=2, a=15), pb(w=1), ph(w=1)",
+];
+
+/// One test for each game and each list.
+macro_rules! agreement {
+    ($($game:ident: $position:expr, { $($name:ident: $list:expr => $iterations:expr),* $(,)? })*) => {
+        $(mod $game {
+            use super::*;
+            $(#[test]
+            fn $name() {
+                agree(&$position, $list.iter().copied(), $iterations);
+            })*
+        })*
+    };
+}
+
+agreement! {
+    othello: Othello::new(), {
+        trees: TREES => 300,
+        move_averages: MOVE_AVERAGES => 150,
+    }
+    othello_6x6: Othello::<6>::start(), {
+        trees: TREES => 1000,
+        move_averages: MOVE_AVERAGES => 500,
+        replies: REPLIES => 500,
+        grams: GRAMS => 500,
+        episodes: EPISODES => 500,
+        combinations: COMBINATIONS => 500,
+        biases: BIASES => 500,
+    }
+    breakthrough_5x5: breakthrough(5, 5), {
+        trees: TREES => 3000,
+        move_averages: MOVE_AVERAGES => 1500,
+        replies: REPLIES => 1500,
+        grams: GRAMS => 1500,
+        episodes: EPISODES => 1500,
+        combinations: COMBINATIONS => 1500,
+        biases: BIASES => 2000,
+    }
+    race: Race::start(), {
+        trees: TREES => 3000,
+        move_averages: MOVE_AVERAGES => 2000,
+        replies: REPLIES => 2000,
+        grams: GRAMS => 2000,
+        episodes: EPISODES => 2000,
+        combinations: COMBINATIONS => 2000,
+        biases: BIASES => 2000,
+    }
+    cards: Cards::deal(1), {
+        trees: TREES => 3000,
+        move_averages: MOVE_AVERAGES => 2000,
+        replies: REPLIES => 2000,
+        grams: GRAMS => 2000,
+        episodes: EPISODES => 2000,
+        combinations: COMBINATIONS => 2000,
+    }
+    veiled: Veiled(breakthrough(5, 4)), {
+        trees: TREES => 3000,
+        move_averages: MOVE_AVERAGES => 1500,
+        replies: REPLIES => 1500,
+        grams: GRAMS => 1500,
+        episodes: EPISODES => 1500,
+        combinations: COMBINATIONS => 1500,
+        biases: BIASES => 2000,
+    }
+}
+
+fn presets<G: Game>(position: &G, iterations: u64) {
+    let presets = PRESETS.iter().filter(|preset| preset.family == "icarus").map(|preset| preset.to_string());
+    let presets: Vec<String> = presets.collect();
+    agree(position, presets.iter().map(String::as_str), iterations);
+}
+
+#[test]
+fn all_presets_of_the_paper_on_breakthrough_6x6() {
+    presets(&breakthrough(6, 6), 600);
+}
+
+#[test]
+fn all_presets_of_the_paper_on_the_race() {
+    presets(&Race::start(), 1500);
+}
+
+#[test]
+fn all_presets_of_the_paper_on_the_card_game() {
+    presets(&Cards::deal(2), 1500);
+}
+
+#[test]
+fn all_presets_of_the_paper_on_veiled_breakthrough() {
+    presets(&Veiled(breakthrough(5, 3)), 1500);
+}

@@ -1,0 +1,156 @@
+//! The operators of section 4.4 (Specification 6): sequential, linear and maxilinear combination.
+//!
+//! Readings: 0·∞ is 0, and where the baseline is a part of a maxilinear combination, the actions it has not visited come
+//! first. λ is a function of the current node's visits.
+
+use waxwing::{Game, Phase, Record};
+
+use crate::baseline::Baseline;
+use crate::bias::ProgressiveUnpruning;
+use crate::decision::Decision;
+use crate::icarus::{Before, Captured, Choice, Icarus, Playout, Ply, Records, Theta};
+
+/// A mixing coefficient λ(θ_base).
+#[derive(Clone)]
+pub enum Lambda {
+    Constant(f64),
+    /// √(k/(3n+k))
+    Rave(f64),
+    /// k/(k+n)
+    Fade(f64),
+    /// An equal share of what the scheduled part leaves.
+    Rest(usize, Box<Lambda>),
+}
+
+impl Lambda {
+    pub fn at(&self, visits: u64) -> f64 {
+        let n = visits as f64;
+        match self {
+            Lambda::Constant(weight) => *weight,
+            Lambda::Rave(k) => (k / (3.0 * n + k)).sqrt(),
+            Lambda::Fade(k) => k / (k + n),
+            Lambda::Rest(sharers, scheduled) => (1.0 - scheduled.at(visits)) / *sharers as f64,
+        }
+    }
+}
+
+pub enum Combination {
+    Part(usize),
+    Linear(Vec<(Lambda, Combination)>),
+    Blend(Vec<(Lambda, Combination)>),
+}
+
+/// A combination of strategies with everything they have learned.
+pub struct Interpreter<G: Game> {
+    pub parts: Vec<Box<dyn Icarus<G>>>,
+    pub tree: Combination,
+    /// I₂ of I₁ ▷ I₂; without it the first policy is followed everywhere.
+    pub playout: Option<Combination>,
+    /// Parts whose values are added to the tree policy's.
+    pub biases: Vec<usize>,
+    pub unpruning: Option<ProgressiveUnpruning>,
+    pub base: Baseline<G::Action>,
+    pub records: Records<G::Action>,
+    pub before: Before<G::Action>,
+}
+
+impl<G: Game> Interpreter<G> {
+    /// COMB▷-4. `listed` has the legal actions in the order of the engine's node.
+    pub fn policy(&self, ply: &Ply<'_, G>, listed: &[G::Action]) -> Decision {
+        let in_tree = ply.phase != Phase::Simulation;
+        let everything = vec![false; ply.legal.len()];
+        match (&self.playout, &self.unpruning) {
+            (Some(playout), _) if !in_tree => self.decide(playout, ply, &everything, false),
+            (_, Some(unpruning)) if in_tree => self.decide(&self.tree, ply, &unpruning.closed(ply, listed), true),
+            _ => self.decide(&self.tree, ply, &everything, in_tree),
+        }
+    }
+
+    fn choice(&self, part: usize, ply: &Ply<'_, G>) -> Choice {
+        self.parts[part].policy(ply, &Theta { part, records: &self.records })
+    }
+
+    fn decide(&self, combination: &Combination, ply: &Ply<'_, G>, closed: &[bool], in_tree: bool) -> Decision {
+        let values = match combination {
+            Combination::Linear(terms) => {
+                // COMB+-4.
+                let part = |(lambda, part): &(Lambda, Combination)| {
+                    (lambda.at(ply.visits), self.decide(part, ply, closed, in_tree))
+                };
+                return Decision::mix(&terms.iter().map(part).collect::<Vec<_>>());
+            }
+            Combination::Part(part) => match self.choice(*part, ply) {
+                Choice::Distribution(decision) => return decision.without(closed),
+                Choice::Values(values) => values,
+            },
+            Combination::Blend(_) => {
+                let mut values = self.values(combination, ply);
+                let unvisited = |&action: &G::Action| ply.base.visits(&ply.after(action)) == 0;
+                let new: Vec<bool> = ply.legal.iter().map(unvisited).collect();
+                if in_tree && self.has_baseline(combination) && (0..new.len()).any(|i| new[i] && !closed[i]) {
+                    values = new.iter().map(|&new| if new { f64::INFINITY } else { f64::NEG_INFINITY }).collect();
+                }
+                values
+            }
+        };
+        let mut values = values;
+        for &bias in if in_tree { &self.biases[..] } else { &[] } {
+            let Choice::Values(terms) = self.choice(bias, ply) else { unreachable!("biases are values") };
+            values.iter_mut().zip(terms).for_each(|(value, term)| *value += term);
+        }
+        Decision::argmax(&values, closed)
+    }
+
+    /// v of COMB⊕-4.
+    fn values(&self, combination: &Combination, ply: &Ply<'_, G>) -> Vec<f64> {
+        match combination {
+            Combination::Part(part) => match self.choice(*part, ply) {
+                Choice::Values(values) => values,
+                Choice::Distribution(_) => unreachable!("a maxilinear combination is of values"),
+            },
+            Combination::Linear(_) => unreachable!("a maxilinear combination is of values"),
+            Combination::Blend(terms) => {
+                let mut sum = vec![0.0; ply.legal.len()];
+                for (lambda, part) in terms {
+                    let lambda = lambda.at(ply.visits);
+                    if lambda > 0.0 {
+                        let values = self.values(part, ply);
+                        sum.iter_mut().zip(values).for_each(|(sum, value)| *sum += lambda * value);
+                    }
+                }
+                sum
+            }
+        }
+    }
+
+    fn has_baseline(&self, combination: &Combination) -> bool {
+        match combination {
+            Combination::Part(part) => self.parts[*part].is_baseline(),
+            Combination::Linear(terms) | Combination::Blend(terms) => {
+                terms.iter().any(|(_, part)| self.has_baseline(part))
+            }
+        }
+    }
+
+    /// COMB-6 and COMB-7: captures a finished playout and returns the records that have changed.
+    #[expect(clippy::type_complexity, reason = "the baseline's records and the others'")]
+    pub fn learn(
+        &mut self,
+        playout: &Playout<'_, G>,
+        rewards: &[f64],
+    ) -> (Vec<Record<G::Action>>, Vec<Record<G::Action>>) {
+        let of_base = self.base.capture(playout);
+        let captured: Vec<Captured<G::Action>> = self.parts.iter().map(|part| part.capture(playout)).collect();
+        self.base.back_up(&of_base, rewards);
+        for (number, captured) in captured.iter().enumerate() {
+            let part = &self.parts[number];
+            for (record, context) in captured {
+                let key = (number, record.clone());
+                let info = self.records.entry(key).or_insert_with(|| part.initial(rewards.len()));
+                part.back_up(info, context, rewards);
+            }
+        }
+        let records = |captured: Captured<G::Action>| captured.into_iter().map(|(record, _)| record);
+        (records(of_base).collect(), captured.into_iter().flat_map(records).collect())
+    }
+}

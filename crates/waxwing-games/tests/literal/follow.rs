@@ -1,0 +1,255 @@
+//! Follows an engine's trace step by step, and compares what both have learned.
+
+use std::collections::HashSet;
+use std::fmt::Debug;
+
+use waxwing::search::{Knowing, Trace};
+use waxwing::{Agent, Game, Information, Player, Record, Reward, Turn};
+
+use crate::combine::Interpreter;
+use crate::decision::Decision;
+use crate::icarus::{Before, Playout, Ply};
+use crate::uniformity::Uniformity;
+
+/// After so many iterations all records are compared, not just those of the last playout.
+const COMPLETE: u64 = 500;
+/// So many actions are asked about in all pairs, to find what the engine knows and should not.
+const ASKED: usize = 12;
+
+pub struct Follower<G: Game> {
+    interpreter: Interpreter<G>,
+    tree: Uniformity,
+    playout: Uniformity,
+    chance: Uniformity,
+    actions: Vec<G::Action>,
+    known_actions: HashSet<G::Action>,
+    players: usize,
+    iterations: u64,
+}
+
+type Outcome = Result<(), String>;
+
+/// Follows so many iterations of the agent `text` from a position; the interpreter is told `read` instead.
+pub fn follow_as<G: Game>(position: &G, text: &str, read: &str, seed: u64, iterations: u64) -> Outcome {
+    let mut agent = Agent::parse(text, position).unwrap_or_else(|error| panic!("{error}"));
+    agent.start(position, seed);
+    let mut follower = Follower::new(position, read, Before::nothing(position));
+    follower.follow(&mut agent, position, iterations).map_err(|error| format!("`{text}` with seed {seed}: {error}"))
+}
+
+/// Where interpreter and engine do not agree, in any of these expressions.
+pub fn disagreements<'a, G: Game>(
+    position: &G,
+    expressions: impl IntoIterator<Item = &'a str>,
+    iterations: u64,
+) -> Vec<String> {
+    let follow = |text: &str| {
+        let seed = text.bytes().fold(iterations, |seed, byte| seed * 31 % 1_000_003 + u64::from(byte));
+        follow_as(position, text, text, seed, iterations).err()
+    };
+    expressions.into_iter().filter_map(follow).collect()
+}
+
+impl<G: Game> Follower<G> {
+    pub fn new(position: &G, text: &str, before: Before<G::Action>) -> Follower<G> {
+        Follower {
+            interpreter: Interpreter::parse(text, before),
+            tree: Uniformity::new(1),
+            playout: Uniformity::new(2),
+            chance: Uniformity::new(3),
+            actions: Vec::new(),
+            known_actions: HashSet::new(),
+            players: position.players(),
+            iterations: 0,
+        }
+    }
+
+    /// Lets the agent think on at its table, and follows it.
+    pub fn follow(&mut self, agent: &mut Agent<G>, position: &G, iterations: u64) -> Outcome {
+        let mut outcome = Ok(());
+        agent.trace_on(position, iterations, &mut |trace, knowing| {
+            if outcome.is_ok() {
+                outcome = self.iteration(trace, knowing, iterations);
+                outcome = std::mem::replace(&mut outcome, Ok(()))
+                    .map_err(|error| format!("iteration {}: {error}", self.iterations));
+            }
+        });
+        outcome?;
+        expect(self.iterations, iterations, "iterations")?;
+        self.tree.verdict().map_err(|error| format!("in the tree, {error}"))?;
+        self.playout.verdict().map_err(|error| format!("in playouts, {error}"))?;
+        self.chance.verdict().map_err(|error| format!("chance, {error}"))
+    }
+
+    fn iteration(&mut self, trace: &Trace<'_, G>, knowing: &Knowing<'_, G>, iterations: u64) -> Outcome {
+        self.iterations += 1;
+        let before = self.interpreter.before.clone();
+        let mut playout = Playout::new(trace.root.clone(), &before);
+        for (ply, step) in trace.steps().enumerate() {
+            self.step(&mut playout, &step).map_err(|error| format!("ply {ply}: {error}"))?;
+        }
+        let end = playout.state();
+        expect(end.turn(), Turn::Over, "turn at the end")?;
+        let rewards: Vec<Reward> = (0..self.players).map(|player| end.reward(Player(player as u8))).collect();
+        expect(trace.rewards, &rewards[..], "rewards")?;
+        let rewards: Vec<f64> = rewards.iter().map(|reward| reward.value()).collect();
+
+        let (of_base, of_parts) = self.interpreter.learn(&playout, &rewards);
+        of_base.iter().try_for_each(|record| self.compare_baseline(record, knowing))?;
+        of_parts.iter().try_for_each(|record| self.compare(record, knowing))?;
+        if self.iterations.is_multiple_of(COMPLETE) || self.iterations == iterations {
+            self.compare_all(knowing)?;
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, playout: &mut Playout<'_, G>, step: &waxwing::search::TraceStep<'_, G::Action>) -> Outcome {
+        let state = playout.state();
+        let base = &self.interpreter.base;
+        let player = match state.turn() {
+            Turn::Over => return Err(format!("{:?} is played after the end", step.action)),
+            Turn::Player(player) => player,
+            Turn::Chance => {
+                expect(step.player, None, "player")?;
+                let mut outcomes = Vec::new();
+                state.chance_outcomes(&mut outcomes);
+                let (actions, weights): (Vec<G::Action>, Vec<f64>) = outcomes.into_iter().unzip();
+                self.chance.add(&Decision::weights(&weights), place(&actions, step.action)?);
+                let (phase, visits) = base.phase(playout, Player(0), &actions, true);
+                if !G::HIDDEN {
+                    expect(step.phase, phase, "phase of a chance node")?;
+                }
+                playout.push(None, step.action, Vec::new(), phase, visits);
+                return Ok(());
+            }
+        };
+        expect(step.player, Some(player), "player")?;
+        let mut legal = Vec::new();
+        state.legal_actions(&mut legal);
+        let same = legal.len() == step.legal.len() && legal.iter().all(|action| step.legal.contains(action));
+        if !same {
+            return Err(format!("legal actions are {:?}, but should be {legal:?}", step.legal));
+        }
+        let (phase, visits) = base.phase(playout, player, &legal, false);
+        expect(step.phase, phase, "phase")?;
+        let ply = Ply { playout, player, legal: &legal, phase, visits, base };
+        let decision = self.interpreter.policy(&ply, step.legal);
+        let chosen = place(&legal, step.action)?;
+        if !decision.possible[chosen] {
+            return Err(format!("{:?} is played in a {phase:?} node by {decision:?} over {legal:?}", step.action));
+        }
+        let choices = if phase == waxwing::Phase::Simulation { &mut self.playout } else { &mut self.tree };
+        choices.add(&decision, chosen);
+        for &action in &legal {
+            if self.known_actions.insert(action) {
+                self.actions.push(action);
+            }
+        }
+        playout.push(Some(player), step.action, legal, phase, visits);
+        Ok(())
+    }
+
+    fn compare_baseline(&self, record: &Record<G::Action>, knowing: &Knowing<'_, G>) -> Outcome {
+        let Record::History { observer, moves } = record else { unreachable!("the baseline keeps histories") };
+        let counts = &self.interpreter.base.records[record];
+        let Some(Information::Statistics { sum, visits, available }) = knowing.baseline(record) else {
+            return Err(format!("the engine does not know {record:?}"));
+        };
+        expect(visits, counts.n, &format!("visits of {record:?}"))?;
+        let Some((last, parent)) = moves.split_last() else { return Ok(()) };
+        if G::HIDDEN {
+            expect(available, Some(counts.m), &format!("availability of {record:?}"))?;
+            return same_sum(sum, counts.q[observer.index()], record);
+        }
+        if available.is_some() || counts.m == 0 {
+            return Err(format!("availability of {record:?} is {available:?} and {}", counts.m));
+        }
+        if self.known_actions.contains(last) {
+            // A player's choice: the availability need not be counted, since it follows from the parent's visits.
+            let parent_visits = self.visits_of(parent);
+            let derived = parent_visits - u64::from(!parent.is_empty());
+            expect(derived, counts.m, &format!("derived availability of {record:?}"))?;
+            return same_sum(sum, counts.q[observer.index()], record);
+        }
+        Ok(())
+    }
+
+    /// The visits of a node where nothing is hidden, whoever moved last.
+    fn visits_of(&self, moves: &[G::Action]) -> u64 {
+        let of = |observer: usize| {
+            self.interpreter.base.visits(&Record::History { observer: Player(observer as u8), moves: moves.to_vec() })
+        };
+        (0..self.players).map(of).max().unwrap_or(0)
+    }
+
+    fn compare(&self, record: &Record<G::Action>, knowing: &Knowing<'_, G>) -> Outcome {
+        let (ours, theirs) = (self.interpreter.recall(record, self.players), knowing.recall(record));
+        let same = ours.len() == theirs.len() && ours.iter().zip(&theirs).all(|(x, y)| same_information(x, y));
+        if same { Ok(()) } else { Err(format!("{record:?} is {theirs:?}, but should be {ours:?}")) }
+    }
+
+    /// Everything the interpreter knows, and much that it does not.
+    fn compare_all(&self, knowing: &Knowing<'_, G>) -> Outcome {
+        for record in self.interpreter.base.records.keys() {
+            self.compare_baseline(record, knowing)?;
+        }
+        for (_, record) in self.interpreter.records.keys() {
+            self.compare(record, knowing)?;
+        }
+        let asked = &self.actions[..self.actions.len().min(ASKED)];
+        for player in (0..self.players).map(|player| Player(player as u8)) {
+            for &first in asked {
+                self.compare(&Record::Action { player, action: first }, knowing)?;
+                self.compare(&Record::Reply { player, moves: vec![first] }, knowing)?;
+                self.compare(&Record::Gram { player, moves: vec![first] }, knowing)?;
+                self.compare(&Record::Episode { player, label: None, moves: vec![first] }, knowing)?;
+                for predicate in 0..G::knowledge().predicates().len() {
+                    self.compare(&Record::Predicate { player, predicate, action: first }, knowing)?;
+                }
+                for &second in asked {
+                    self.compare(&Record::Tile { player, first, second }, knowing)?;
+                    self.compare(&Record::Reply { player, moves: vec![first, second] }, knowing)?;
+                    self.compare(&Record::Gram { player, moves: vec![first, second] }, knowing)?;
+                    self.compare(&Record::Gram { player, moves: vec![first, second, first] }, knowing)?;
+                    self.compare(&Record::Episode { player, label: Some(0), moves: vec![first, second] }, knowing)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins another search of the same game: `keeps` tells which parts go on.
+    pub fn next_search(&mut self, before: Before<G::Action>, keeps: impl Fn(&Record<G::Action>) -> bool) {
+        self.interpreter.base = crate::baseline::Baseline::new();
+        self.interpreter.records.retain(|(_, record), _| keeps(record));
+        self.interpreter.before = before;
+        self.iterations = 0;
+    }
+}
+
+fn expect<T: PartialEq + Debug>(theirs: T, ours: T, what: &str) -> Outcome {
+    if theirs == ours { Ok(()) } else { Err(format!("{what}: {theirs:?}, but should be {ours:?}")) }
+}
+
+fn place<A: Copy + PartialEq + Debug>(actions: &[A], chosen: A) -> Result<usize, String> {
+    actions.iter().position(|&action| action == chosen).ok_or_else(|| format!("{chosen:?} is not one of {actions:?}"))
+}
+
+fn is_same(x: f64, y: f64) -> bool {
+    (x - y).abs() <= 1e-9 * x.abs().max(y.abs()).max(1.0)
+}
+
+fn same_sum<A: Debug>(theirs: f64, ours: f64, record: &Record<A>) -> Outcome {
+    if is_same(theirs, ours) { Ok(()) } else { Err(format!("sum of {record:?} is {theirs}, but should be {ours}")) }
+}
+
+fn same_information<A: PartialEq>(x: &Information<A>, y: &Information<A>) -> bool {
+    match (x, y) {
+        (
+            Information::Statistics { sum, visits, available },
+            Information::Statistics { sum: their_sum, visits: their_visits, available: their_available },
+        ) => is_same(*sum, *their_sum) && visits == their_visits && available == their_available,
+        (Information::Reply(ours), Information::Reply(theirs)) => ours == theirs,
+        _ => false,
+    }
+}

@@ -1,0 +1,31 @@
+//! The literal interpreter: the seven components of every strategy as the ICARUS paper prints them, with hash maps from
+//! written-out records to information, following the engine's trace.
+//!
+//! Start with `icarus.rs` (Definition 5), then any strategy beside its specification, then `combine.rs` (the operators)
+//! and `follow.rs` (what is compared). `agreement.rs` lists the expressions and the games. The other tests of this
+//! target look at whole searches: whether they repeat, converge, prove and see what is near.
+
+mod agreement;
+mod amaf;
+mod baseline;
+mod bias;
+mod cards;
+mod combine;
+mod convergence;
+mod decision;
+mod epic;
+mod follow;
+mod icarus;
+mod lgr;
+mod mast;
+mod nast;
+mod parse;
+mod proofs;
+mod race;
+mod repeat;
+mod sharpness;
+mod solve;
+mod table;
+mod tactics;
+mod uniformity;
+mod veiled;

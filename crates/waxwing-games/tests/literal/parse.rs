@@ -1,0 +1,158 @@
+//! From a checked expression to the interpreter's own composition.
+
+use waxwing::agent::{Call, Expression, Policy, Term, Weight};
+use waxwing::{Game, Information, Record};
+
+use crate::amaf::{Amaf, Grave};
+use crate::baseline::{Baseline, Uct};
+use crate::bias::{ProgressiveBias, ProgressiveHistory, ProgressiveUnpruning};
+use crate::combine::{Combination, Interpreter, Lambda};
+use crate::epic::Epic;
+use crate::icarus::{Before, Icarus};
+use crate::lgr::LastGoodReply;
+use crate::mast::{Mast, Past, Rule};
+use crate::nast::{Nast, Tiles};
+
+struct Builder<G: Game> {
+    parts: Vec<Box<dyn Icarus<G>>>,
+    /// The same call twice would learn the same twice: it is one part.
+    calls: Vec<(Call, usize)>,
+}
+
+impl<G: Game> Interpreter<G> {
+    pub fn parse(text: &str, before: Before<G::Action>) -> Interpreter<G> {
+        let expression = Expression::parse(text).unwrap_or_else(|error| panic!("{error}"));
+        let mut builder = Builder { parts: Vec::new(), calls: Vec::new() };
+        let tree = builder.policy(expression.tree().expect("a search"));
+        let playout = expression.playout().map(|playout| builder.policy(playout));
+        let mut biases = Vec::new();
+        let mut unpruning = None;
+        for option in expression.all_options() {
+            match option.name() {
+                "pb" => {
+                    let bias = ProgressiveBias { w: option.number("w"), evaluation: evaluation::<G>(option) };
+                    biases.push(builder.add(Box::new(bias)));
+                }
+                "ph" => biases.push(builder.add(Box::new(ProgressiveHistory {
+                    w: option.number("w"),
+                    by_losses: option.choice("by") == "losses",
+                    once: option.choice("count") == "once",
+                }))),
+                "pu" => {
+                    unpruning = Some(ProgressiveUnpruning {
+                        first: option.integer("first") as usize,
+                        a: option.number("a"),
+                        b: option.number("b"),
+                        evaluation: evaluation::<G>(option),
+                    })
+                }
+                name => panic!("the interpreter does not know `{name}`"),
+            }
+        }
+        Interpreter {
+            parts: builder.parts,
+            tree,
+            playout,
+            biases,
+            unpruning,
+            base: Baseline::new(),
+            records: Default::default(),
+            before,
+        }
+    }
+
+    /// What all parts know about a record: what the engine is to answer.
+    pub fn recall(&self, record: &Record<G::Action>, players: usize) -> Vec<Information<G::Action>> {
+        let parts = self.parts.iter().enumerate().filter(|(_, part)| part.keeps(record));
+        let describe = |(number, part): (usize, &Box<dyn Icarus<G>>)| {
+            let initial = part.initial(players);
+            part.describe(record, self.records.get(&(number, record.clone())).unwrap_or(&initial))
+        };
+        parts.map(describe).collect()
+    }
+}
+
+impl<G: Game> Builder<G> {
+    fn add(&mut self, part: Box<dyn Icarus<G>>) -> usize {
+        self.parts.push(part);
+        self.parts.len() - 1
+    }
+
+    fn policy(&mut self, policy: &Policy) -> Combination {
+        match policy {
+            // Equation 14.
+            Policy::Call(call) if call.name() == "rave" => {
+                let amaf = self.add(Box::new(Amaf { c: call.number("amaf-c"), own: call.flag("own") }));
+                let uct = self.add(Box::new(Uct { c: call.number("c") }));
+                let lambda = Lambda::Rave(call.number("k"));
+                let rest = Lambda::Rest(1, Box::new(lambda.clone()));
+                Combination::Blend(vec![(lambda, Combination::Part(amaf)), (rest, Combination::Part(uct))])
+            }
+            Policy::Call(call) => Combination::Part(self.call(call)),
+            Policy::Linear(terms) => Combination::Linear(self.terms(terms)),
+            Policy::Blend(terms) => Combination::Blend(self.terms(terms)),
+        }
+    }
+
+    fn terms(&mut self, terms: &[Term]) -> Vec<(Lambda, Combination)> {
+        let scheduled = terms.iter().find_map(|term| match &term.weight {
+            Weight::Schedule(call) if call.name() == "rave" => Some(Lambda::Rave(call.number("k"))),
+            Weight::Schedule(call) => Some(Lambda::Fade(call.number("k"))),
+            _ => None,
+        });
+        let number = |term: &Term| if let Weight::Number(number) = term.weight { number } else { 1.0 };
+        let total: f64 = terms.iter().map(number).sum();
+        let lambda = |term: &Term| match (&term.weight, &scheduled) {
+            (Weight::Schedule(_), Some(lambda)) => lambda.clone(),
+            (_, Some(lambda)) => Lambda::Rest(terms.len() - 1, Box::new(lambda.clone())),
+            _ => Lambda::Constant(number(term) / total),
+        };
+        terms.iter().map(|term| (lambda(term), self.policy(&term.policy))).collect()
+    }
+
+    fn call(&mut self, call: &Call) -> usize {
+        if let Some(&(_, part)) = self.calls.iter().find(|(known, _)| known == call) {
+            return part;
+        }
+        let part: Box<dyn Icarus<G>> = match call.name() {
+            "uct" => Box::new(Uct { c: call.number("c") }),
+            "amaf" => Box::new(Amaf { c: call.number("c"), own: call.flag("own") }),
+            "grave" => Box::new(Grave { reference: call.integer("ref"), bias: call.number("bias") }),
+            "mast" => Box::new(Mast { rule: rule(call), tree_only: false }),
+            "to-mast" => Box::new(Mast { rule: rule(call), tree_only: true }),
+            "past" => Box::new(Past { tau: call.number("tau"), min: call.integer("min") }),
+            "lgr" | "lgrf" => Box::new(LastGoodReply {
+                forgetting: call.name() == "lgrf",
+                context: call.integer("context") as usize,
+                prefix: call.flag("prefix"),
+            }),
+            "nast" => Box::new(Nast {
+                n: call.integer("n") as usize,
+                c: call.number("c"),
+                shorter: call.choice("short") == "shorter",
+                prefix: call.flag("prefix"),
+            }),
+            "epic" => Box::new(Epic { c: call.number("c"), strict: call.flag("strict") }),
+            "tiles" => Box::new(Tiles { epsilon: call.number("epsilon") }),
+            name => panic!("the interpreter does not know `{name}`"),
+        };
+        let part = self.add(part);
+        self.calls.push((call.clone(), part));
+        part
+    }
+}
+
+fn rule(call: &Call) -> Rule {
+    match call.choice("policy") {
+        "gibbs" => Rule::Gibbs { tau: call.number("tau") },
+        "greedy" => Rule::Greedy { epsilon: call.number("epsilon") },
+        "roulette" => Rule::Roulette,
+        "ucb1" => Rule::Ucb1 { c: call.number("c") },
+        name => panic!("the interpreter does not know the policy `{name}`"),
+    }
+}
+
+fn evaluation<G: Game>(option: &Call) -> usize {
+    let names = G::knowledge().evaluations();
+    option.evaluation("eval").map_or(0, |name| names.iter().position(|&offered| offered == name).expect("offered"))
+}

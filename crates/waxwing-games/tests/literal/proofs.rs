@@ -1,0 +1,69 @@
+//! What the solver proves is true, and it does prove.
+
+use std::hash::Hash;
+
+use waxwing::search::{Outcome, Stopped};
+use waxwing::{Agent, Game, Limits, Reward};
+use waxwing_games::{Breakthrough, Othello};
+
+use crate::solve::{Solver, positions};
+
+fn outcome(value: Reward) -> Outcome {
+    match value {
+        Reward::WIN => Outcome::Win,
+        Reward::LOSS => Outcome::Loss,
+        _ => Outcome::Draw,
+    }
+}
+
+/// Returns how many of the positions were proven in the end.
+fn check<G: Game + Hash + Eq + std::fmt::Debug>(start: &G, text: &str, count: usize, most: u64) -> usize {
+    let mut solver = Solver::new();
+    let mut solved = 0;
+    for (number, position) in positions(start, 99).take(count).enumerate() {
+        let values = solver.actions(&position);
+        let best = values.iter().map(|&(_, value)| value).max().expect("an action");
+        let mut budget = 30;
+        loop {
+            let mut agent = Agent::parse(text, &position).unwrap_or_else(|error| panic!("{error}"));
+            let report = agent.search(&position, number as u64, &Limits::iterations(budget));
+            for action in report.actions.iter() {
+                let (_, value) = values.iter().find(|(known, _)| *known == action.action).expect("a legal action");
+                let proven = action.proven.unwrap_or(outcome(*value));
+                assert_eq!(proven, outcome(*value), "`{text}` about {:?} in {position:?}", action.action);
+            }
+            if report.stopped == Stopped::Proven {
+                let (_, chosen) = values.iter().find(|(known, _)| *known == report.best).expect("a legal action");
+                assert_eq!(*chosen, best, "`{text}` plays {:?} in {position:?}", report.best);
+                let wins = report.actions.iter().any(|action| action.proven == Some(Outcome::Win));
+                let all = report.actions.iter().all(|action| action.proven.is_some());
+                assert!(wins || all, "`{text}` stops too early in {position:?}");
+                assert_eq!(wins, best == Reward::WIN, "`{text}` in {position:?}");
+                solved += 1;
+                break;
+            }
+            if budget >= most {
+                break;
+            }
+            budget *= 10;
+        }
+    }
+    solved
+}
+
+#[test]
+fn proofs_on_breakthrough_agree_with_exhaustive_search() {
+    let start = Breakthrough::new(4, 3).unwrap();
+    assert_eq!(check(&start, "uct with solver", 60, 300_000), 60);
+    assert_eq!(check(&start, "rave > mast with solver", 30, 300_000), 30);
+    let start = Breakthrough::new(5, 3).unwrap();
+    assert_eq!(check(&start, "uct with solver", 60, 300_000), 60);
+    assert_eq!(check(&start, "uct > nast with solver, pb, pu(first=2)", 30, 300_000), 30);
+}
+
+#[test]
+fn proofs_on_othello_4x4_agree_with_exhaustive_search() {
+    let start = Othello::<4>::start();
+    assert_eq!(check(&start, "uct with solver", 60, 300_000), 60);
+    assert_eq!(check(&start, "grave > lgrf with solver", 30, 300_000), 30);
+}

@@ -1,0 +1,58 @@
+//! The comparison would notice: an interpreter that is told something slightly else does not agree.
+
+use waxwing::Game;
+use waxwing_games::Breakthrough;
+
+use crate::cards::Cards;
+use crate::follow::follow_as;
+use crate::race::Race;
+
+fn disagree<G: Game>(position: &G, text: &str, read: &str, iterations: u64, because: &str) {
+    follow_as(position, text, text, 7, iterations).unwrap_or_else(|error| panic!("{error}"));
+    let error = follow_as(position, text, read, 7, iterations).expect_err(&format!("`{text}` is taken for `{read}`"));
+    assert!(error.contains(because), "{error}");
+}
+
+const DISTRIBUTION: &str = "do not follow the policy";
+const CHOICE: &str = "is played in a";
+const RECORD: &str = "but should be";
+
+#[test]
+fn a_wrong_temperature_is_noticed() {
+    let board = Breakthrough::new(5, 5).unwrap();
+    disagree(&board, "uct > mast(tau=0.2)", "uct > mast(tau=0.25)", 1500, DISTRIBUTION);
+    disagree(&board, "uct > mast(tau=0.2)", "uct > mast(tau=0.16)", 1500, DISTRIBUTION);
+    disagree(&Race::start(), "uct > past(tau=0.2)", "uct > past(tau=0.26)", 2000, DISTRIBUTION);
+}
+
+#[test]
+fn wrong_weights_are_noticed() {
+    let board = Breakthrough::new(5, 5).unwrap();
+    let text = "uct > 0.7 mast(tau=0.2) + 0.3 nast";
+    disagree(&board, text, "uct > 0.55 mast(tau=0.2) + 0.45 nast", 1500, DISTRIBUTION);
+    disagree(&board, text, "uct > 0.3 mast(tau=0.2) + 0.7 nast", 1500, DISTRIBUTION);
+    disagree(&board, "[fade(k=50)] mast + uct", "[fade(k=70)] mast + uct", 3000, DISTRIBUTION);
+    disagree(&board, "uct > mast(greedy, epsilon=0.3)", "uct > mast(greedy, epsilon=0.35)", 1500, DISTRIBUTION);
+}
+
+#[test]
+fn wrong_constants_are_noticed() {
+    let board = Breakthrough::new(5, 5).unwrap();
+    disagree(&board, "uct(c=0.7)", "uct(c=0.71)", 1500, CHOICE);
+    disagree(&board, "rave(k=250)", "rave(k=240)", 1500, CHOICE);
+    disagree(&board, "uct > nast(c=0.7)", "uct > nast(c=0.72)", 1500, CHOICE);
+    disagree(&board, "uct with pb(w=1)", "uct with pb(w=1.02)", 1500, CHOICE);
+    disagree(&board, "uct with ph(w=1)", "uct with ph(w=1.02)", 1500, CHOICE);
+    disagree(&Cards::deal(1), "uct(c=0.7)", "uct(c=0.71)", 2000, CHOICE);
+}
+
+#[test]
+fn wrong_records_are_noticed() {
+    let board = Breakthrough::new(5, 5).unwrap();
+    disagree(&board, "amaf", "amaf(own=no)", 500, RECORD);
+    disagree(&board, "uct > mast", "uct > to-mast", 10, RECORD);
+    disagree(&board, "uct > lgr", "uct > lgrf", 200, RECORD);
+    disagree(&board, "uct > nast(n=2)", "uct > nast(n=2, short=uniform)", 10, RECORD);
+    disagree(&board, "uct > epic", "uct > epic(strict=yes)", 100, RECORD);
+    disagree(&board, "uct with ph(count=each)", "uct with ph(count=once)", 500, RECORD);
+}
