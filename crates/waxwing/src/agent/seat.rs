@@ -163,6 +163,14 @@ impl<G: Game> Agent<G> {
         }
     }
 
+    /// What the last search has learned (in the first of several trees); nothing if the agent does not search.
+    pub fn knowing<'a>(&'a self, position: &'a G) -> Option<Knowing<'a, G>> {
+        match &self.kind {
+            Kind::Search(search) => Some(Knowing::new(&search.memories[0], position)),
+            Kind::Random => None,
+        }
+    }
+
     fn next_seed(&mut self) -> u64 {
         self.decisions += 1;
         Rng::derive(self.seed, self.decisions)

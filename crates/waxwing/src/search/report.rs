@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use super::choice::Final;
 use super::memory::Memory;
 use super::proof::Proof;
-use super::run::{Search, Task};
+use super::run::Task;
 use super::tree::ROOT;
 use super::worker::Tally;
 use crate::game::{Game, Player, Reward};
@@ -117,7 +118,8 @@ impl<A: Copy + PartialEq> Report<A> {
 
 /// How a search stands.
 pub(super) fn of<G: Game>(
-    search: &Search<G>,
+    choice: Final,
+    memories: &[&Memory<G>],
     task: &Task<'_, G>,
     tally: Tally,
     elapsed: Duration,
@@ -125,19 +127,18 @@ pub(super) fn of<G: Game>(
     let mut legal = Vec::new();
     task.position.legal_actions(&mut legal);
     let mut totals: Vec<Total> = legal.iter().map(|_| Total::default()).collect();
-    for memory in &search.memories {
+    for memory in memories {
         for (total, &action) in totals.iter_mut().zip(&legal) {
             total.add(memory.root_record(task, action));
         }
     }
     let actions = legal.iter().zip(totals).map(|(&action, total)| total.report(action, task.player));
     let mut actions: Vec<_> = actions.collect();
-    let best = actions[search.settings.choice.choose(&actions)].action;
+    let best = actions[choice.choose(&actions)].action;
     // A stable sort: equally visited actions stay in the order of the game.
     actions.sort_by_key(|action| std::cmp::Reverse(action.visits));
-    let first = &search.memories[0];
-    let kept =
-        search.memories.iter().fold((0, 0), |(nodes, depth), memory| (nodes + memory.kept.0, depth.max(memory.kept.1)));
+    let first = memories[0];
+    let kept = memories.iter().fold((0, 0), |(nodes, depth), memory| (nodes + memory.kept.0, depth.max(memory.kept.1)));
     Report {
         best,
         actions,
@@ -147,10 +148,10 @@ pub(super) fn of<G: Game>(
         elapsed,
         nodes: kept.0 + tally.nodes,
         depth: kept.1.max(tally.depth),
-        bytes: search.memories.iter().map(|memory| memory.quota.used()).sum(),
+        bytes: memories.iter().map(|memory| memory.quota.used()).sum(),
         bytes_per_slot: first.bytes_per_slot(),
         stopped: Stopped::Running,
-        memory_full: search.memories.iter().any(|memory| memory.tree_full || memory.records_full),
+        memory_full: memories.iter().any(|memory| memory.tree_full || memory.records_full),
         reproducible: true,
     }
 }

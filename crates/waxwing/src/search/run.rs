@@ -1,7 +1,7 @@
 //! The loop around the iteration: budgets, threads, progress.
 
-use std::sync::RwLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, RwLock};
 use std::time::{Duration, Instant};
 
 use super::memory::{Memory, Plan};
@@ -136,11 +136,12 @@ impl<G: Game> Search<G> {
         let clock = Clock { started, deadline, stop: control.stop };
         let (tally, stopped) = match self.settings.parallel {
             Parallel::No => self.run_alone(task, iterations, &clock, control),
-            Parallel::Root(_) => self.run_trees(task, iterations, limits.threads, &clock),
+            Parallel::Root(_) => self.run_trees(task, iterations, limits.threads, &clock, control),
             Parallel::Tree(threads) => self.run_shared(task, iterations, threads, &clock, control),
         };
         let elapsed = started.elapsed();
-        let mut report = super::report::of(self, task, tally, elapsed);
+        let memories: Vec<&Memory<G>> = self.memories.iter().collect();
+        let mut report = super::report::of(self.settings.choice, &memories, task, tally, elapsed);
         report.stopped = stopped;
         report.reproducible = deadline.is_none() && !matches!(self.settings.parallel, Parallel::Tree(2..));
         report
@@ -172,58 +173,51 @@ impl<G: Game> Search<G> {
         clock: &Clock<'_>,
         control: &mut Control<'_, G::Action>,
     ) -> (Tally, Stopped) {
-        let wants = self.memories[0].plan.wants;
-        let mut worker = task.worker(0, wants, Sharing::Alone);
-        let mut pace = Pace::new(clock);
-        loop {
-            let stopped = repeat(&mut worker, &mut self.memories[0], iterations, clock, &mut pace);
-            if stopped != Stopped::Running {
-                return (worker.tally, stopped);
-            }
+        let Search { settings, memories } = self;
+        search_tree(task, 0, &mut memories[0], iterations, clock, &mut |memory, tally| {
             if let Some(progress) = &mut control.progress {
-                progress(&super::report::of(self, task, worker.tally, clock.started.elapsed()));
+                progress(&super::report::of(settings.choice, &[memory], task, tally, clock.started.elapsed()));
             }
-        }
+        })
     }
 
-    /// Root parallelisation (checklist 001-12): independent trees, each with its share of the iterations.
+    /// Root parallelisation (checklist 001-12): independent trees, each with its share of the iterations. Progress is that
+    /// of the tree which the calling thread is growing.
     fn run_trees(
         &mut self,
         task: &Task<'_, G>,
         iterations: u64,
         threads: usize,
         clock: &Clock<'_>,
+        control: &mut Control<'_, G::Action>,
     ) -> (Tally, Stopped) {
-        let trees = self.memories.len() as u64;
+        let Search { settings, memories } = self;
+        let trees = memories.len() as u64;
         let share = |tree: u64| match iterations {
             u64::MAX => u64::MAX,
             _ => iterations / trees + u64::from(tree < iterations % trees),
         };
-        let search = |tree: usize, memory: &mut Memory<G>| {
-            let mut worker = task.worker(tree as u64, memory.plan.wants, Sharing::Alone);
-            let mut pace = Pace::new(clock);
-            loop {
-                let stopped = repeat(&mut worker, memory, share(tree as u64), clock, &mut pace);
-                if stopped != Stopped::Running {
-                    return (worker.tally, stopped);
-                }
-            }
-        };
         // With a time budget all trees must grow at once; with iterations they may wait for a free thread.
-        let threads = if clock.deadline.is_some() { self.memories.len() } else { threads.min(self.memories.len()) };
-        let jobs: Vec<_> = self.memories.iter_mut().enumerate().map(|job| std::sync::Mutex::new(Some(job))).collect();
+        let threads = if clock.deadline.is_some() { memories.len() } else { threads.min(memories.len()) };
+        let jobs: Vec<_> = memories.iter_mut().enumerate().map(|job| Mutex::new(Some(job))).collect();
         let next = AtomicUsize::new(0);
-        let work = || {
+        let work = |show: &mut dyn FnMut(&Memory<G>, Tally)| {
             let mut all = Vec::new();
             while let Some(job) = jobs.get(next.fetch_add(1, Relaxed)) {
                 let (tree, memory) = job.lock().expect("no job panics").take().expect("each job is taken once");
-                all.push(search(tree, memory));
+                all.push(search_tree(task, tree as u64, memory, share(tree as u64), clock, show));
             }
             all
         };
         let done: Vec<(Tally, Stopped)> = std::thread::scope(|scope| {
-            let handles: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-            handles.into_iter().flat_map(|handle| handle.join().expect("a search thread ends")).collect()
+            let handles: Vec<_> = (1..threads).map(|_| scope.spawn(|| work(&mut |_, _| {}))).collect();
+            let mut all = work(&mut |memory, tally| {
+                if let Some(progress) = &mut control.progress {
+                    progress(&super::report::of(settings.choice, &[memory], task, tally, clock.started.elapsed()));
+                }
+            });
+            all.extend(handles.into_iter().flat_map(|handle| handle.join().expect("a search thread ends")));
+            all
         });
         sum(&done)
     }
@@ -240,22 +234,49 @@ impl<G: Game> Search<G> {
         if threads == 1 {
             return self.run_alone(task, iterations, clock, control);
         }
-        let memory = &mut self.memories[0];
-        let wants = memory.plan.wants;
-        let memory = RwLock::new(memory);
+        let Search { settings, memories } = self;
+        let wants = memories[0].plan.wants;
+        let memory = RwLock::new(&mut memories[0]);
         let left = AtomicU64::new(iterations);
-        let work = |thread: usize| {
+        let work = |thread: usize, show: &mut dyn FnMut(&Memory<G>, Tally)| {
             let mut worker = task.worker(thread as u64, wants, Sharing::Shared);
-            let mut pace = Pace::new(clock);
-            let stopped = repeat_shared(&mut worker, &memory, &left, clock, &mut pace);
+            let stopped = repeat_shared(&mut worker, &memory, &left, clock, show);
             (worker.tally, stopped)
         };
         let done: Vec<(Tally, Stopped)> = std::thread::scope(|scope| {
             let work = &work;
-            let handles: Vec<_> = (0..threads).map(|thread| scope.spawn(move || work(thread))).collect();
-            handles.into_iter().map(|handle| handle.join().expect("a search thread ends")).collect()
+            let handles: Vec<_> =
+                (1..threads).map(|thread| scope.spawn(move || work(thread, &mut |_, _| {}))).collect();
+            let mut all = vec![work(0, &mut |memory, mut tally| {
+                if let Some(progress) = &mut control.progress {
+                    tally.iterations = memory.iterations();
+                    progress(&super::report::of(settings.choice, &[memory], task, tally, clock.started.elapsed()));
+                }
+            })];
+            all.extend(handles.into_iter().map(|handle| handle.join().expect("a search thread ends")));
+            all
         });
         sum(&done)
+    }
+}
+
+/// Grows one tree until its search ends, showing it now and then.
+fn search_tree<G: Game>(
+    task: &Task<'_, G>,
+    stream: u64,
+    memory: &mut Memory<G>,
+    iterations: u64,
+    clock: &Clock<'_>,
+    show: &mut dyn FnMut(&Memory<G>, Tally),
+) -> (Tally, Stopped) {
+    let mut worker = task.worker(stream, memory.plan.wants, Sharing::Alone);
+    let mut pace = Pace::new(clock);
+    loop {
+        let stopped = repeat(&mut worker, memory, iterations, clock, &mut pace);
+        if stopped != Stopped::Running {
+            return (worker.tally, stopped);
+        }
+        show(memory, worker.tally);
     }
 }
 
@@ -300,9 +321,10 @@ fn repeat_shared<G: Game>(
     memory: &RwLock<&mut Memory<G>>,
     left: &AtomicU64,
     clock: &Clock<'_>,
-    pace: &mut Pace,
+    show: &mut dyn FnMut(&Memory<G>, Tally),
 ) -> Stopped {
     const HELD: &str = "no search thread panics";
+    let mut pace = Pace::new(clock);
     loop {
         let taken = left.fetch_update(Relaxed, Relaxed, |left| Some(left - left.min(BATCH))).unwrap_or(0).min(BATCH);
         if taken == 0 {
@@ -333,9 +355,11 @@ fn repeat_shared<G: Game>(
         }
         if worker.tally.iterations >= pace.next
             && let Some(stopped) = pace.look(clock, worker.tally.iterations)
-            && stopped != Stopped::Running
         {
-            return stopped;
+            if stopped != Stopped::Running {
+                return stopped;
+            }
+            show(&memory.read().expect(HELD), worker.tally);
         }
     }
 }
@@ -388,5 +412,11 @@ impl<G: Game> Memory<G> {
     #[inline]
     fn is_proven(&self) -> bool {
         self.plan.solver && self.tree.slot(ROOT).proof() != Proof::Open
+    }
+
+    /// The iterations of all searches of this tree.
+    fn iterations(&self) -> u64 {
+        let visits = if G::HIDDEN { self.forest.node(0).visits() } else { self.tree.slot(ROOT).visits() };
+        visits.into()
     }
 }

@@ -1,0 +1,178 @@
+//! Searches from the outside: budgets, memory, threads, stopping, reuse.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use waxwing::search::Stopped;
+use waxwing::{Agent, Control, Game, Information, Limits, Player, Record, Report};
+use waxwing_games::{Breakthrough, Othello};
+
+fn agent<G: Game>(text: &str, game: &G) -> Agent<G> {
+    Agent::parse(text, game).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn visits<A>(report: &Report<A>) -> u64 {
+    report.actions.iter().map(|action| action.visits).sum()
+}
+
+#[test]
+fn a_time_budget_is_kept() {
+    let start = Othello::new();
+    for text in ["uct", "icarus/NRML", "uct with root(2)", "uct > mast with tree(2)"] {
+        let report = agent(text, &start).search(&start, 1, &Limits::time(Duration::from_millis(150)));
+        // What a busy machine adds is not the search's fault: the bound is loose, the search looks every millisecond.
+        assert!((150..400).contains(&report.elapsed.as_millis()), "`{text}` took {:?}", report.elapsed);
+        assert_eq!(report.stopped, Stopped::Budget);
+        assert!(!report.reproducible);
+    }
+}
+
+#[test]
+fn a_memory_budget_is_kept_and_the_search_goes_on() {
+    let start = Breakthrough::new(8, 8).unwrap();
+    let limit = 4 << 20;
+    for text in ["uct", "rave", "grave", "uct > epic", "uct > nast(n=3)", "uct with solver, pb, pu", "uct with root(3)"] {
+        let report = agent(text, &start).search(&start, 1, &Limits::iterations(60_000).memory(limit));
+        assert!(report.bytes <= limit, "`{text}` uses {} bytes", report.bytes);
+        assert!(report.memory_full, "`{text}` says that it ran out of memory");
+        assert_eq!((report.iterations, visits(&report)), (60_000, 60_000), "`{text}`");
+    }
+}
+
+#[test]
+fn a_memory_budget_below_the_smallest_tree_still_gives_a_move() {
+    let start = Othello::new();
+    let report = agent("rave > nast", &start).search(&start, 1, &Limits::iterations(500).memory(1));
+    assert!(report.memory_full);
+    assert_eq!(report.iterations, 500);
+}
+
+#[test]
+fn trees_of_one_root_share_the_iterations_and_add_up() {
+    let start = Othello::new();
+    let one = agent("uct > mast with root(1)", &start).search(&start, 9, &Limits::iterations(1_000));
+    let plain = agent("uct > mast", &start).search(&start, 9, &Limits::iterations(1_000));
+    assert_eq!(one.actions, plain.actions, "one tree is the search of one thread");
+    let four = agent("uct > mast with root(4)", &start).search(&start, 9, &Limits::iterations(4_001));
+    assert_eq!((four.iterations, visits(&four)), (4_001, 4_001));
+    let first = agent("uct > mast", &start).search(&start, 9, &Limits::iterations(1_001));
+    let enough = four.actions.iter().all(|sum| {
+        let part = first.actions.iter().find(|part| part.action == sum.action).expect("the same actions");
+        sum.visits >= part.visits
+    });
+    assert!(enough, "the first of the trees is part of the sum");
+}
+
+#[test]
+fn threads_that_share_a_tree_lose_no_visit_and_no_record() {
+    let start = Othello::new();
+    let limits = Limits::iterations(20_000);
+    for text in ["uct > mast with tree(4)", "rave > mast with tree(4), solver"] {
+        let mut agent = agent(text, &start);
+        let report = agent.search(&start, 3, &limits);
+        assert_eq!((report.iterations, visits(&report)), (20_000, 20_000), "`{text}`");
+        // Every step of every iteration is one visit of a MAST record.
+        let knowing = agent.knowing(&start).expect("it searches");
+        let mut recorded = 0;
+        for player in [Player(0), Player(1)] {
+            for action in all_othello_moves() {
+                for information in knowing.recall(&Record::Action { player, action }) {
+                    let Information::Statistics { visits, .. } = information else { panic!("MAST has statistics") };
+                    recorded += visits;
+                }
+            }
+        }
+        assert_eq!(recorded, report.plies, "`{text}`");
+    }
+}
+
+/// Every action that can occur, from random games.
+fn all_othello_moves() -> Vec<<Othello as Game>::Action> {
+    let mut rng = waxwing::Rng::new(1);
+    let mut moves = std::collections::HashSet::new();
+    for _ in 0..400 {
+        let mut state = Othello::new();
+        while let waxwing::Turn::Player(_) = state.turn() {
+            let action = state.random_action(&mut rng, &mut Vec::new());
+            moves.insert(action);
+            state.apply(action);
+        }
+    }
+    assert_eq!(moves.len(), 61, "sixty squares and the pass");
+    moves.into_iter().collect()
+}
+
+#[test]
+fn every_strategy_runs_with_a_shared_tree() {
+    let start = Breakthrough::new(6, 6).unwrap();
+    let texts = [
+        "grave > nast with tree(3)",
+        "uct > lgrf(context=2) + epic with tree(3)",
+        "uct > past + tiles with tree(3), pb, ph, pu",
+        "uct > epic(strict=yes) with tree(2), solver",
+    ];
+    for text in texts {
+        let report = agent(text, &start).search(&start, 5, &Limits::iterations(4_000));
+        assert_eq!(visits(&report), report.iterations, "`{text}`");
+        assert!(!report.reproducible);
+    }
+}
+
+#[test]
+fn a_search_can_be_stopped_and_reports_progress() {
+    let start = Othello::new();
+    for text in ["uct", "uct > mast with root(2)", "uct with tree(2)"] {
+        let stop = AtomicBool::new(false);
+        let mut seen = 0;
+        let mut progress = |report: &Report<_>| {
+            seen += 1;
+            assert!(report.iterations > 0 && report.stopped == Stopped::Running);
+            stop.store(true, Ordering::Relaxed);
+        };
+        let mut control = Control { stop: Some(&stop), progress: Some(&mut progress) };
+        let limits = Limits::time(Duration::from_secs(60));
+        let mut agent = agent(text, &start);
+        agent.start(&start, 1);
+        let report = agent.choose(&start, &limits, &mut control);
+        assert_eq!(report.stopped, Stopped::Asked, "`{text}`");
+        assert!(seen > 0 && report.elapsed < Duration::from_secs(10), "`{text}`");
+    }
+}
+
+#[test]
+fn a_reused_tree_keeps_the_visits_below_the_moves_that_were_played() {
+    let start = Breakthrough::new(6, 6).unwrap();
+    for text in ["uct with reuse", "rave > mast with reuse, solver", "uct with reuse, pb, pu"] {
+        let mut agent = agent(text, &start);
+        let limits = Limits::iterations(5_000);
+        agent.start(&start, 4);
+        let mut state = start.clone();
+        let first = agent.choose(&state, &limits, &mut Control::default());
+        assert_eq!(visits(&first), 5_000, "`{text}`");
+        for &action in &first.line[..2] {
+            state.apply(action);
+            agent.observe(Some(action), &state);
+        }
+        let second = agent.choose(&state, &limits, &mut Control::default());
+        assert!(visits(&second) > 5_100, "`{text}`: {} visits are more than this search's", visits(&second));
+        assert!(second.iterations <= 5_000 && second.nodes > second.iterations, "`{text}`");
+    }
+}
+
+#[test]
+fn an_only_move_needs_no_search() {
+    let mut state = Othello::new();
+    let mut rng = waxwing::Rng::new(2);
+    let mut legal = Vec::new();
+    loop {
+        legal.clear();
+        state.legal_actions(&mut legal);
+        if legal.len() == 1 {
+            break;
+        }
+        state.apply(legal[rng.below(legal.len())]);
+    }
+    let mut agent = agent("uct", &state);
+    let report = agent.choose(&state, &Limits::iterations(100), &mut Control::default());
+    assert_eq!((report.best, report.iterations, report.stopped), (legal[0], 0, Stopped::OnlyMove));
+}
