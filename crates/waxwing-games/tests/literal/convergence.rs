@@ -18,7 +18,7 @@ fn wasted<G: Game>(text: &str, position: &G, bad: &[G::Action], iterations: u64)
 /// The first position of random games in which at least two moves win and at least two do not, with those that do not.
 fn contrast<G: Game + Hash + Eq>(start: &G, seed: u64) -> (G, Vec<G::Action>) {
     let mut solver = Solver::new();
-    for position in positions(start, seed) {
+    for position in positions(start, seed, 0) {
         let actions = solver.actions(&position);
         let bad: Vec<_> =
             actions.iter().filter(|(_, value)| *value != Reward::WIN).map(|(action, _)| *action).collect();
