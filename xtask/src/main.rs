@@ -1,1 +1,51 @@
-fn main() {}
+//! Chores of the workspace: `cargo xtask test` checks everything, `cargo xtask picture` draws the README's picture.
+
+mod picture;
+
+use std::env;
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+const USAGE: &str = "usage: cargo xtask test | picture
+  test     formatting, lints, documentation and all tests
+  picture  docs/search.svg, from a search that runs now";
+
+fn main() -> ExitCode {
+    let done = match env::args().nth(1).as_deref() {
+        Some("test") => test(),
+        Some("picture") => picture::draw("docs/search.svg"),
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Everything that must hold before a change goes in, the quick checks first.
+fn test() -> Result<(), String> {
+    step("formatting", &["fmt", "--all", "--check"])?;
+    step("lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
+    step("documentation", &["doc", "--workspace", "--no-deps"])?;
+    step("tests", &["test", "--workspace"])
+}
+
+fn step(name: &str, arguments: &[&str]) -> Result<(), String> {
+    eprintln!("== {name}: cargo {}", arguments.join(" "));
+    let started = Instant::now();
+    let status = Command::new(env!("CARGO")).args(arguments).env("RUSTDOCFLAGS", "-D warnings").status();
+    match status {
+        Ok(status) if status.success() => {
+            eprintln!("== {name}: passed in {:.0} s", started.elapsed().as_secs_f64());
+            Ok(())
+        }
+        Ok(status) => Err(format!("{name} failed ({status})")),
+        Err(error) => Err(format!("cannot run cargo: {error}")),
+    }
+}

@@ -36,6 +36,12 @@ pub(crate) const fn byte_counts(bits: u64) -> u64 {
     (nibbles + (nibbles >> 4)) & repeat(0x0f)
 }
 
+/// A word with bit `i` set where the i-th answer is yes.
+#[inline(always)]
+pub(crate) fn pack<const COUNT: usize>(answers: [bool; COUNT]) -> u64 {
+    answers.iter().enumerate().fold(0, |bits, (place, &answer)| bits | u64::from(answer) << place)
+}
+
 /// A set of squares with the running sums of its byte counts, ready to be counted and chosen from.
 #[derive(Clone, Copy)]
 pub(crate) struct Ranked {
@@ -71,22 +77,40 @@ impl Ranked {
     }
 }
 
-/// Room for the squares of a whole board, written eight at a time.
-pub(crate) const LIST: usize = 72;
+/// A list is written eight entries at a time: room for so many is needed behind its end.
+pub(crate) const SPARE: usize = 8;
 
-/// Writes the squares of the set bits in ascending order to the front of `list` and returns how many there are. What
-/// lies behind them has no meaning.
+/// Writes what `make` gives for the squares of the set bits, in ascending order, to `room[start..]`; returns where they
+/// end. What lies behind has no meaning.
+///
+/// Every row takes the same time, however many bits it has: no branch depends on the board.
 #[inline(always)]
-pub(crate) fn list(bits: u64, list: &mut [u8; LIST]) -> usize {
+pub(crate) fn list<T: Copy>(bits: u64, room: &mut [T], start: usize, make: impl Fn(u8) -> T) -> usize {
     let counts = byte_counts(bits);
-    let mut length = 0;
+    let mut end = start;
     for row in 0..8 {
         let byte = (bits >> (8 * row)) as u8;
-        let squares = u64::from_le_bytes(POSITIONS[usize::from(byte)]) + repeat(8 * row);
-        list[length..length + 8].copy_from_slice(&squares.to_le_bytes());
-        length += (counts >> (8 * row)) as usize & 15;
+        for (slot, position) in room[end..end + SPARE].iter_mut().zip(&POSITIONS[usize::from(byte)]) {
+            *slot = make(position + 8 * row);
+        }
+        end += (counts >> (8 * row)) as usize & 15;
     }
-    length
+    end
+}
+
+/// Appends room for `ROOM` items to a vector, lets `fill` write its first items, and cuts it down to the number that
+/// it returns. The items are written in place, as copying them right after would wait for each of the small writes.
+#[inline(always)]
+pub(crate) fn extend<T: Copy, const ROOM: usize>(
+    items: &mut Vec<T>,
+    blank: T,
+    fill: impl FnOnce(&mut [T; ROOM]) -> usize,
+) {
+    let start = items.len();
+    items.extend_from_slice(&[blank; ROOM]);
+    let room = items.last_chunk_mut().expect("the room has just been appended");
+    let length = fill(room);
+    items.truncate(start + length);
 }
 
 #[cfg(test)]
@@ -103,9 +127,9 @@ mod tests {
             let ranked = Ranked::new(bits);
             assert_eq!(ranked.count(), squares.len());
             assert!(squares.iter().enumerate().all(|(k, &square)| ranked.select(k) == square));
-            let mut room = [0; LIST];
-            let length = list(bits, &mut room);
-            assert_eq!(room[..length], squares);
+            let mut room = [0; 1 + 64 + SPARE];
+            let end = list(bits, &mut room, 1, |square| square);
+            assert_eq!(room[1..end], squares);
         }
     }
 }

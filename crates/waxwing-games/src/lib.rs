@@ -5,6 +5,7 @@
 
 mod bits;
 mod breakthrough;
+mod grid;
 mod othello;
 mod registry;
 

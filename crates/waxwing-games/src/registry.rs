@@ -44,7 +44,7 @@ pub enum Values {
 
 impl Values {
     /// Whether the text is one of the values.
-    fn contain(self, text: &str) -> bool {
+    pub(crate) fn contain(self, text: &str) -> bool {
         match self {
             Values::Range(low, high) => text.parse().is_ok_and(|number: u8| (low..=high).contains(&number)),
             Values::Words(words) => words.contains(&text),

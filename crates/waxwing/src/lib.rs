@@ -1,4 +1,9 @@
 //! Waxwing: Monte Carlo tree search composed from information capture and reuse strategies.
+//!
+//! Where to start reading:
+//! - to give a game a player, [`Game`] and [`Agent`];
+//! - to compose agents, [`Expression`] and [`agent::catalogue`];
+//! - to see how a search works, [`search`], which points at the files in order.
 
 pub mod agent;
 pub mod game;
@@ -12,3 +17,8 @@ pub use game::{Game, Notation, Player, Reward, Turn};
 pub use icarus::{Gives, Information, Phase, Record};
 pub use random::Rng;
 pub use search::{Control, Limits, Report};
+
+/// The README's example is compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -52,6 +52,14 @@ impl Rng {
         (self.next_u64() >> 40) as f32 * (1.0 / (1u32 << 24) as f32)
     }
 
+    /// [`Rng::below`] and [`Rng::unit`] from one draw: they use different bits of it.
+    #[inline]
+    pub fn below_and_unit(&mut self, bound: usize) -> (usize, f32) {
+        let bits = self.next_u64();
+        let index = (((bits >> 32) * bound as u64) >> 32) as usize;
+        (index, (bits & 0xFF_FFFF) as f32 * (1.0 / (1u32 << 24) as f32))
+    }
+
     /// Puts the items in a random order.
     #[inline]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {

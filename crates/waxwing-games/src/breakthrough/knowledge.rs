@@ -12,7 +12,7 @@ use waxwing::Player;
 use waxwing::knowledge::{EpisodeLabel, Knowledge};
 
 use super::Breakthrough;
-use crate::bits::byte_counts;
+use crate::bits::{self, byte_counts};
 
 pub(super) struct BreakthroughKnowledge;
 
@@ -117,7 +117,7 @@ impl Knowledge<Breakthrough> for BreakthroughKnowledge {
         // them can be blocked.
         let before_goal = 0xff << (8 * (state.rows - 2));
         let before_home = 0xff << 8;
-        let holds = [
+        bits::pack([
             captures != 0,
             state.own & before_goal != 0 || (other == 1 && captures != 0),
             state.other & before_home != 0,
@@ -125,8 +125,7 @@ impl Knowledge<Breakthrough> for BreakthroughKnowledge {
             own > other,
             own < other,
             state.own >> (8 * state.rows.div_ceil(2)) != 0,
-        ];
-        holds.iter().enumerate().fold(0, |bits, (place, &holds)| bits | u64::from(holds) << place)
+        ])
     }
 
     fn evaluations(&self) -> &'static [&'static str] {

@@ -44,6 +44,9 @@ const fn distance(step: usize) -> u32 {
 /// The number of actions of one player: a step from each square.
 const ACTIONS: u16 = 3 * 64;
 
+/// The most actions in a state: three steps for each of sixteen pieces.
+const MOST_ACTIONS: usize = 3 * 16;
+
 /// A step of a piece of one of the players.
 ///
 /// The number is `player * 192 + step * 64 + square`, where the square is where the piece stands in its owner's view
@@ -101,14 +104,15 @@ impl Breakthrough {
     /// ```
     /// use waxwing_games::Breakthrough;
     /// assert!(Breakthrough::new(5, 5).is_ok());
-    /// assert_eq!(Breakthrough::new(9, 5).unwrap_err(), "a Breakthrough board has 4 to 8 rows, not 9");
+    /// let message = Breakthrough::new(9, 5).unwrap_err();
+    /// assert_eq!(message, "a Breakthrough board cannot have 9 rows: it takes a whole number from 4 to 8");
     /// ```
     pub fn new(rows: usize, columns: usize) -> Result<Self, String> {
-        if !(4..=8).contains(&rows) {
-            return Err(format!("a Breakthrough board has 4 to 8 rows, not {rows}"));
-        }
-        if !(2..=8).contains(&columns) {
-            return Err(format!("a Breakthrough board has 2 to 8 columns, not {columns}"));
+        for (option, value) in [(ROWS, rows), (COLUMNS, columns)] {
+            if !option.values.contain(&value.to_string()) {
+                let OptionEntry { name, values, .. } = option;
+                return Err(format!("a Breakthrough board cannot have {value} {name}: it takes {values}"));
+            }
         }
         Ok(Breakthrough::with_size(rows as u8, columns as u8))
     }
@@ -132,15 +136,10 @@ impl Breakthrough {
         (self.columns as u8).trailing_ones() as u8
     }
 
-    /// How far to shift a byte-swapped board so that row 0 and the last row have changed places.
-    #[inline(always)]
-    fn turn_shift(&self) -> u32 {
-        64 - 8 * u32::from(self.rows)
-    }
-
+    /// The pieces with row 0 and the last row exchanged, and so on inwards.
     #[inline(always)]
     fn turned(&self, pieces: u64) -> u64 {
-        pieces.swap_bytes() >> (self.turn_shift() & 63)
+        pieces.swap_bytes() >> ((64 - 8 * u32::from(self.rows)) & 63)
     }
 
     /// Whether the player who moved last has won.
@@ -228,13 +227,14 @@ impl Game for Breakthrough {
 
     #[inline]
     fn legal_actions(&self, actions: &mut Vec<BreakthroughMove>) {
-        for (step, destinations) in self.destinations().into_iter().enumerate() {
-            let mut squares = [0; bits::LIST];
-            let length = bits::list(destinations >> distance(step), &mut squares);
-            let start = actions.len();
-            actions.extend_from_slice(&squares.map(|from| BreakthroughMove::new(self.mover, step, from)));
-            actions.truncate(start + length);
-        }
+        bits::extend::<_, { MOST_ACTIONS + bits::SPARE }>(actions, BreakthroughMove::NONE, |room| {
+            let mut length = 0;
+            for (step, destinations) in self.destinations().into_iter().enumerate() {
+                let make = |from| BreakthroughMove::new(self.mover, step, from);
+                length = bits::list(destinations >> distance(step), room, length, make);
+            }
+            length
+        });
     }
 
     #[inline]
@@ -252,7 +252,7 @@ impl Game for Breakthrough {
     #[inline]
     fn is_legal(&self, action: BreakthroughMove) -> bool {
         let (step, from) = action.step_of(self.mover);
-        step < 3 && self.destinations()[step] >> distance(step) >> from & 1 == 1
+        !self.is_over() && step < 3 && self.destinations()[step] >> distance(step) >> from & 1 == 1
     }
 
     #[inline]

@@ -1,10 +1,9 @@
 //! `a2a3` moves the piece of a2 to a3, `a2xb3` captures; rows are counted from White's side, at the bottom.
 
-use std::fmt::Write as _;
-
 use waxwing::{Notation, Player};
 
 use super::{Breakthrough, BreakthroughMove, STRAIGHT, distance};
+use crate::grid::{self, name};
 
 impl Breakthrough {
     /// A square of a player's view in White's, or the other way round.
@@ -26,21 +25,16 @@ impl Breakthrough {
         step.filter(|_| one_row_on).map(|step| BreakthroughMove::new(self.mover, step, from))
     }
 
-    /// The square of two characters, if it is on the board.
-    fn square(&self, column: u8, row: u8) -> Option<u8> {
-        let (column, row) = (column.checked_sub(b'a')?, row.checked_sub(b'1')?);
-        (column < self.column_count() && row < self.rows).then(|| row * 8 + column)
+    /// The squares that four characters name, if they are on the board.
+    fn both_squares(&self, [from_column, from_row, to_column, to_row]: [u8; 4]) -> Option<(u8, u8)> {
+        let square = |column, row| grid::square(column, row, self.rows, self.column_count());
+        Some((square(from_column, from_row)?, square(to_column, to_row)?))
     }
 
     /// Whether the mover's step to this square captures; a straight one onto a piece is just not legal.
     fn is_capture(&self, action: BreakthroughMove, to: u8) -> bool {
         action.parts().1 != STRAIGHT && self.pieces(Player(1 - self.mover)) >> to & 1 == 1
     }
-}
-
-/// A square in letters and figures.
-fn name(square: u8) -> String {
-    format!("{}{}", char::from(b'a' + square % 8), square / 8 + 1)
 }
 
 impl Notation for Breakthrough {
@@ -51,17 +45,15 @@ impl Notation for Breakthrough {
     }
 
     fn parse(&self, text: &str) -> Result<BreakthroughMove, String> {
-        let (squares, capture) = match text.as_bytes() {
-            [a, b, c, d] => ((self.square(*a, *b), self.square(*c, *d)), false),
-            [a, b, b'x', c, d] => ((self.square(*a, *b), self.square(*c, *d)), true),
-            _ => ((None, None), false),
+        let (squares, capture) = match *text.as_bytes() {
+            [a, b, c, d] => (self.both_squares([a, b, c, d]), false),
+            [a, b, b'x', c, d] => (self.both_squares([a, b, c, d]), true),
+            _ => (None, false),
         };
-        let (Some(from), Some(to)) = squares else {
-            let (column, row) = (char::from(b'a' + self.column_count() - 1), self.rows);
-            return Err(format!(
-                "`{text}` is not a move; a move is two squares from a1 to {column}{row}, as `a2a3`, or `a2xb3` for a capture"
-            ));
-        };
+        let (from, to) = squares.ok_or_else(|| {
+            let last = name((self.rows - 1) * 8 + self.column_count() - 1);
+            format!("`{text}` is not a move; a move is two squares from a1 to {last}: `a2a3`, or `a2xb3` to capture")
+        })?;
         let player = self.player_name(Player(self.mover));
         let action = self.step_between(from, to).ok_or_else(|| {
             format!("`{text}` is not a move; a piece of {player} goes one row forward, straight or diagonally")
@@ -78,23 +70,14 @@ impl Notation for Breakthrough {
     fn draw(&self, _: Option<Player>) -> String {
         let [white, black] = [0, 1].map(|player| self.pieces(Player(player)));
         let last = (self.last != BreakthroughMove::NONE).then(|| self.squares(self.last));
-        let letters: String = (0..self.column_count()).flat_map(|column| [' ', char::from(b'a' + column)]).collect();
-        let mut drawing = format!("  {letters}\n");
-        for row in (0..self.rows).rev() {
-            let _ = write!(drawing, "{:2}", row + 1);
-            for square in row * 8..row * 8 + self.column_count() {
-                let sign = match () {
-                    () if white >> square & 1 == 1 => '○',
-                    () if black >> square & 1 == 1 => '●',
-                    () => '·',
-                };
-                let moved = last.is_some_and(|(from, to)| square == from || square == to);
-                let _ = write!(drawing, "{}{sign}", if moved { '›' } else { ' ' });
-            }
-            let _ = writeln!(drawing, " {}", row + 1);
-        }
-        let _ = writeln!(drawing, "  {letters}\n  ○ {}   ● {}", white.count_ones(), black.count_ones());
-        drawing
+        let sign = |square: u8| match () {
+            () if white >> square & 1 == 1 => '○',
+            () if black >> square & 1 == 1 => '●',
+            () => '·',
+        };
+        let marked = |square| last.is_some_and(|(from, to)| square == from || square == to);
+        let board = grid::draw((0..self.rows).rev(), self.column_count(), sign, marked);
+        format!("{board}  ○ {}   ● {}\n", white.count_ones(), black.count_ones())
     }
 
     fn player_name(&self, player: Player) -> String {

@@ -77,7 +77,7 @@ impl<const N: usize> Knowledge<Othello<N>> for OthelloKnowledge {
         let discs = (state.own | state.other).count_ones() as usize;
         // Thirds of the discs that are put on the board.
         let third = (discs - 4) * 3 / (N * N - 4);
-        let holds = [
+        bits::pack([
             moves & Othello::<N>::CORNERS != 0,
             moves & Othello::<N>::EDGE != 0,
             other_moves & Othello::<N>::CORNERS != 0,
@@ -86,8 +86,7 @@ impl<const N: usize> Knowledge<Othello<N>> for OthelloKnowledge {
             third == 0,
             third == 1,
             third >= 2,
-        ];
-        holds.iter().enumerate().fold(0, |bits, (place, &holds)| bits | u64::from(holds) << place)
+        ])
     }
 
     fn evaluations(&self) -> &'static [&'static str] {

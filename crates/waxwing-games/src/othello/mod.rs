@@ -13,9 +13,9 @@ mod notation;
 mod tests;
 
 use waxwing::knowledge::Knowledge;
-use waxwing::{Game, Player, Reward, Rng, Turn};
+use waxwing::{Game, Player, Reward, Turn};
 
-use crate::bits::{self, Ranked};
+use crate::bits;
 use crate::registry::{GameEntry, Options};
 
 /// How the game is listed.
@@ -126,15 +126,12 @@ impl<const N: usize> Game for Othello<N> {
             actions.push(OthelloMove::PASS);
             return;
         }
-        let mut squares = [0; bits::LIST];
-        let length = bits::list(moves, &mut squares);
-        // The copy has a fixed size, which is cheaper than one of just the right length.
-        let start = actions.len();
-        actions.extend_from_slice(&squares.map(OthelloMove));
-        actions.truncate(start + length);
+        bits::extend::<_, { 64 + bits::SPARE }>(actions, OthelloMove::PASS, |room| {
+            bits::list(moves, room, 0, OthelloMove)
+        });
     }
 
-    #[inline]
+    #[inline(always)]
     fn apply(&mut self, action: OthelloMove) {
         let (own, other) = (self.own, self.other);
         if action == OthelloMove::PASS {
@@ -166,19 +163,11 @@ impl<const N: usize> Game for Othello<N> {
                 let empty = Self::BOARD & !(self.own | self.other);
                 empty >> square & 1 == 1 && board::flips(self.own, self.other, square) != 0
             }
-            None => action == OthelloMove::PASS && self.moves() == 0,
+            None => action == OthelloMove::PASS && self.moves() == 0 && !self.is_over(),
         }
     }
 
-    #[inline]
-    fn random_action(&self, rng: &mut Rng, _: &mut Vec<OthelloMove>) -> OthelloMove {
-        let moves = self.moves();
-        if moves == 0 {
-            return OthelloMove::PASS;
-        }
-        let moves = Ranked::new(moves);
-        OthelloMove(moves.select(rng.below(moves.count())))
-    }
+    // No `random_action`: choosing the k-th bit of the moves waits longer for its own steps than listing them all does.
 
     fn action_space(&self) -> usize {
         65

@@ -167,6 +167,7 @@ fn the_shortest_game_ends_by_two_passes() {
     assert!(state.is_legal(OthelloMove::PASS));
     state.apply(OthelloMove::PASS);
     assert_eq!(state.turn(), Turn::Over);
+    assert!(!state.is_legal(OthelloMove::PASS));
     assert_eq!(state.reward(Player(0)), Reward::WIN);
     assert_eq!(OthelloKnowledge.evaluate(0, &state, Player(0)), 1.0);
     assert_eq!(OthelloKnowledge.evaluate(0, &state, Player(1)), -1.0);

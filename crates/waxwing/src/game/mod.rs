@@ -120,7 +120,8 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// Plays uniformly random actions to the end of the game and returns their number. A quicker version must make the
     /// choices that [`Game::random_action`] and [`Game::sample_chance`] would make with the same generator.
-    #[inline]
+    // Compiled once for each game, by itself: inlined into a larger loop it would have to share the registers.
+    #[inline(never)]
     fn playout(&mut self, rng: &mut Rng, buffer: &mut Vec<Self::Action>) -> u32 {
         let mut plies = 0;
         loop {

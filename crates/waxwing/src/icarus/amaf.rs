@@ -11,7 +11,7 @@
 
 use super::table::{Quota, SlotTable};
 use super::ucb::{bonus, ucb1};
-use super::{Gives, Information, Iteration, Ply, Record, Scratch, Start, Strategy, Wants};
+use super::{Gives, InPlayouts, Information, Iteration, Ply, Record, Scratch, Start, Strategy, Wants};
 use crate::game::Game;
 
 pub(crate) struct Amaf {
@@ -46,31 +46,32 @@ impl<G: Game> Strategy<G> for Amaf {
         }));
     }
 
-    fn is_uniform_in_playouts(&self) -> bool {
-        true
+    fn in_playouts(&self) -> InPlayouts {
+        InPlayouts::Uniform
     }
 
     fn capture(&self, iteration: &Iteration<'_, G>, scratch: &mut Scratch) {
         let space = iteration.root.action_space();
         // From the last step to the first: the counters hold how often each player plays each action from here on.
-        for (index, step) in iteration.steps.iter().enumerate().rev() {
-            let Some(player) = step.player else { continue };
-            if self.own {
+        let (descent, playout) = iteration.steps.split_at(iteration.places.len());
+        scratch.reserve(iteration.root.players(), space);
+        for step in playout {
+            if let Some(player) = step.player {
                 *scratch.count(space, player, step.key) += 1;
             }
+        }
+        for (index, step) in descent.iter().enumerate().rev() {
+            let Some(player) = step.player else { continue };
+            *scratch.count(space, player, step.key) += u32::from(self.own);
             for &(slot, key) in iteration.arms(index) {
                 let times = *scratch.count(space, player, key);
                 if let (1.., Some(record)) = (times, self.records.get(slot)) {
                     record.add_times(iteration.reward(player), times, iteration.sharing);
                 }
             }
-            if !self.own {
-                *scratch.count(space, player, step.key) += 1;
-            }
+            *scratch.count(space, player, step.key) += u32::from(!self.own);
         }
-        for (_, player, step) in iteration.decisions() {
-            *scratch.count(space, player, step.key) = 0;
-        }
+        scratch.reset();
     }
 
     fn recall(&self, _: &G, record: &Record<G::Action>, node: Option<u32>) -> Option<Information<G::Action>> {

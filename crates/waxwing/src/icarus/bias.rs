@@ -158,6 +158,7 @@ impl<G: Game> Strategy<G> for ProgressiveHistory {
                 record.add(reward, iteration.sharing);
             }
         };
+        scratch.reserve(iteration.root.players(), space);
         for (_, player, step) in iteration.decisions() {
             let seen = scratch.count(space, player, step.key);
             *seen += 1;
@@ -165,9 +166,7 @@ impl<G: Game> Strategy<G> for ProgressiveHistory {
                 add(player, step.key, iteration.reward(player));
             }
         }
-        for (_, player, step) in iteration.decisions() {
-            *scratch.count(space, player, step.key) = 0;
-        }
+        scratch.reset();
     }
 
     fn recall(&self, game: &G, record: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {

@@ -12,7 +12,9 @@
 //! Where there is no tree node, in a playout, the choice is uniform. With hidden information the references are the nodes of the acting player's own tree, and only his actions count.
 
 use super::table::{Quota, Records};
-use super::{Gives, Information, Iteration, NO_SLOT, Ply, Record, Scratch, Start, Step, Strategy, Wants, mix};
+use super::{
+    Gives, InPlayouts, Information, Iteration, NO_SLOT, Place, Ply, Record, Scratch, Start, Step, Strategy, Wants, mix,
+};
 use crate::game::{Game, Player};
 
 pub(crate) struct Grave {
@@ -36,12 +38,12 @@ impl Grave {
         if ply.visits >= self.reference {
             return ply.node;
         }
-        let own = |step: &&Step<G::Action>| {
-            step.node != NO_SLOT && step.player.is_some_and(|player| !G::HIDDEN || player == ply.player)
+        let own = |(step, place): &(&Step<G::Action>, &Place)| {
+            place.node != NO_SLOT && step.player.is_some_and(|player| !G::HIDDEN || player == ply.player)
         };
-        let above = || ply.history.steps.iter().filter(own);
-        let trusted = above().rev().find(|step| step.visits >= self.reference);
-        trusted.or_else(|| above().next()).map_or(ply.node, |step| step.node)
+        let above = || ply.history.steps.iter().zip(ply.history.places).filter(own).map(|(_, place)| place);
+        let trusted = above().rev().find(|place| place.visits >= self.reference);
+        trusted.or_else(|| above().next()).map_or(ply.node, |place| place.node)
     }
 }
 
@@ -77,15 +79,19 @@ impl<G: Game> Strategy<G> for Grave {
         }));
     }
 
-    fn is_uniform_in_playouts(&self) -> bool {
-        true
+    fn in_playouts(&self) -> InPlayouts {
+        InPlayouts::Uniform
     }
 
     fn capture(&self, iteration: &Iteration<'_, G>, _: &mut Scratch) {
-        for (index, owner, node) in iteration.decisions().filter(|(_, _, step)| step.node != NO_SLOT) {
+        for (index, owner, _) in iteration.decisions() {
+            let node = iteration.place(index).node;
+            if node == NO_SLOT {
+                continue;
+            }
             for step in &iteration.steps[index..] {
                 let Some(player) = step.player.filter(|&player| !G::HIDDEN || player == owner) else { continue };
-                if let Some(record) = self.records.entry(self.key(node.node, player, step.key), iteration.sharing) {
+                if let Some(record) = self.records.entry(self.key(node, player, step.key), iteration.sharing) {
                     record.add(iteration.reward(player), iteration.sharing);
                 }
             }

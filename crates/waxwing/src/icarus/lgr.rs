@@ -16,7 +16,7 @@ use std::sync::{OnceLock, RwLock};
 use rustc_hash::FxHashMap;
 
 use super::table::{Quota, Records};
-use super::{Gives, Information, Iteration, Ply, Record, Scratch, Shortcut, Start, Strategy, Wants};
+use super::{Gives, InPlayouts, Information, Iteration, Ply, Record, Scratch, Shortcut, Start, Strategy, Wants};
 use crate::game::{Game, Player};
 
 pub(crate) struct LastGoodReply<A> {
@@ -75,13 +75,17 @@ impl<G: Game> Strategy<G> for LastGoodReply<G::Action> {
         scores.extend(ply.legal.iter().map(weight));
     }
 
+    fn in_playouts(&self) -> InPlayouts {
+        InPlayouts::Shortcut
+    }
+
     fn shortcut(&self, ply: &Ply<'_, G>) -> Shortcut<G::Action> {
         self.reply(ply).map_or(Shortcut::Uniform, Shortcut::Play)
     }
 
     fn capture(&self, iteration: &Iteration<'_, G>, _: &mut Scratch) {
-        for (_, player, step) in iteration.decisions() {
-            let seen = iteration.moves_before(step, player, self.prefix);
+        for (index, player, step) in iteration.decisions() {
+            let seen = iteration.moves_before(index, player, self.prefix);
             let good = iteration.reward(player).value() > 0.0;
             for length in 1..=self.replies.len().min(seen.len()) {
                 let key = self.key(player, &seen[seen.len() - length..]);

@@ -11,7 +11,7 @@
 //! several times in a playout is updated each time. TO-MAST (tree-only) captures the actions chosen at selection and
 //! expansion nodes alone. For `ucb1`, `m` counts how often the action was legal for its player.
 
-use super::table::{Quota, Records, Stat};
+use super::table::{Quota, Records, Row, Stat};
 use super::ucb::{Buffers, argmax, bonus, epsilon_greedy, roulette, ucb1};
 use super::{Gives, Information, Iteration, Phase, Ply, Record, Scratch, Start, Strategy, Wants};
 use crate::Rng;
@@ -43,11 +43,6 @@ impl Mast {
         self.records.extend(self.records.start(player), game.action_index(action))
     }
 
-    #[inline]
-    fn weight(&self, key: u64) -> f32 {
-        self.records.get(key).map_or(1.0, Stat::weight)
-    }
-
     /// The weight that a record's average has from now on.
     #[inline]
     fn weigh(&self, stat: &Stat) {
@@ -61,10 +56,19 @@ impl Mast {
 
     #[inline]
     fn weights<G: Game>(&self, ply: &Ply<'_, G>, weights: &mut Vec<f32>) {
-        let start = self.records.start(ply.player);
-        weights.extend(
-            ply.legal.iter().map(|&action| self.weight(self.records.extend(start, ply.state.action_index(action)))),
-        );
+        let row = self.records.row(self.records.start(ply.player));
+        weights.extend(ply.legal.iter().map(|&action| weight(row, ply.state.action_index(action))));
+    }
+
+    /// Rejection sampling: weights are at most 1, so an action drawn uniformly and accepted with its weight as
+    /// probability comes from the policy's distribution exactly. Nothing after a few refusals.
+    #[inline]
+    fn sample<G: Game>(&self, ply: &Ply<'_, G>, rng: &mut Rng) -> Option<usize> {
+        let row = self.records.row(self.records.start(ply.player));
+        (0..6).find_map(|_| {
+            let (index, unit) = rng.below_and_unit(ply.legal.len());
+            (unit < weight(row, ply.state.action_index(ply.legal[index]))).then_some(index)
+        })
     }
 
     fn ucb1<G: Game>(&self, ply: &Ply<'_, G>, action: G::Action, c: f32) -> f32 {
@@ -73,6 +77,12 @@ impl Mast {
             _ => f32::INFINITY,
         }
     }
+}
+
+/// The weight of an action in the policy: 1 if it has no record.
+#[inline]
+fn weight(row: Row<'_>, action: u64) -> f32 {
+    row.get(action).map_or(1.0, Stat::weight)
 }
 
 impl<G: Game> Strategy<G> for Mast {
@@ -108,17 +118,17 @@ impl<G: Game> Strategy<G> for Mast {
                 self.score(ply, scores);
                 argmax(scores, rng)
             }
-            MastPolicy::Gibbs { .. } | MastPolicy::Roulette => {
+            MastPolicy::Gibbs { .. } | MastPolicy::Roulette => self.sample(ply, rng).unwrap_or_else(|| {
                 self.weights(ply, scores);
                 roulette(scores, rng)
-            }
+            }),
         }
     }
 
     fn capture(&self, iteration: &Iteration<'_, G>, _: &mut Scratch) {
         let ucb1 = matches!(self.policy, MastPolicy::Ucb1 { .. });
         for (index, player, step) in iteration.decisions() {
-            if self.tree_only && step.phase == Phase::Simulation {
+            if self.tree_only && iteration.place(index).phase == Phase::Simulation {
                 continue;
             }
             let start = self.records.start(player);

@@ -145,8 +145,9 @@ pub(crate) struct Ply<'a, G: Game> {
 /// What has happened before a ply, in one player's eyes.
 #[derive(Clone, Copy)]
 pub(crate) struct History<'a, A> {
-    /// The steps of this iteration so far.
+    /// The steps of this iteration so far, and where those of the descent were made.
     pub steps: &'a [Step<A>],
+    pub places: &'a [Place],
     /// The keys of all moves the player has seen, those before the root included.
     pub seen: &'a [u64],
     /// How many of them lie before the root.
@@ -164,18 +165,26 @@ impl<'a, A> History<'a, A> {
 /// One action of an iteration.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step<A> {
-    pub action: A,
     /// [`Game::action_index`] of the action.
     pub key: u64,
+    pub action: A,
     /// Who acted; `None` is chance.
     pub player: Option<Player>,
+}
+
+/// Where a step of the descent was made.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
     pub phase: Phase,
-    /// The slot of the node it was played in (in the tree of the player who acted), or [`NO_SLOT`].
+    /// The node's slot in the tree of the player who acted, or [`NO_SLOT`] if the iteration had left that tree.
     pub node: u32,
-    /// That node's visits.
+    /// The node's visits.
     pub visits: u32,
-    /// How many moves the player who acted had seen before it.
-    pub seen: u32,
+}
+
+impl Place {
+    /// Outside the acting player's tree.
+    pub const PLAYOUT: Place = Place { phase: Phase::Simulation, node: NO_SLOT, visits: 0 };
 }
 
 /// What a strategy captures from: a finished iteration.
@@ -183,15 +192,19 @@ pub(crate) struct Iteration<'a, G: Game> {
     /// The determinization it started from.
     pub root: &'a G,
     pub steps: &'a [Step<G::Action>],
+    /// Where the steps of the descent were made; all later ones belong to the playout.
+    pub places: &'a [Place],
     pub rewards: &'a [Reward; MAX_PLAYERS],
-    /// What each player has seen, as keys; one list for all where nothing is hidden.
+    /// What each player has seen, as keys; the first list is everybody's where nothing is hidden.
     pub seen: &'a [Vec<u64>],
-    /// How many of those moves lie before the root.
-    pub before_root: &'a [usize],
+    /// How many moves the acting player had seen before each step (where something is hidden).
+    pub seen_before: &'a [u32],
+    /// How many moves lie before the root.
+    pub before_root: usize,
     /// The legal actions of all plies, and where each ply's begin (one entry more than plies).
     pub legal: &'a [G::Action],
     pub legal_starts: &'a [u32],
-    /// Slots and keys of the legal actions of the selection nodes, likewise.
+    /// Slots and keys of the legal actions of the selection nodes, likewise, for the steps of the descent.
     pub arms: &'a [(u32, u64)],
     pub arm_starts: &'a [u32],
     /// Positions-in-episode and predicates of all plies.
@@ -208,18 +221,27 @@ impl<'a, G: Game> Iteration<'a, G> {
         self.steps.iter().enumerate().filter_map(|(index, step)| Some((index, step.player?, step)))
     }
 
+    /// Where a step was made.
+    #[inline]
+    pub fn place(&self, index: usize) -> Place {
+        self.places.get(index).copied().unwrap_or(Place::PLAYOUT)
+    }
+
     /// What the player gets at the end.
     #[inline]
     pub fn reward(&self, player: Player) -> Reward {
         self.rewards[player.index()]
     }
 
-    /// The keys of the moves that the player who made this step had seen before it.
+    /// The keys of the moves that the player who made a step had seen before it.
     #[inline]
-    pub fn moves_before(&self, step: &Step<G::Action>, player: Player, prefix: bool) -> &'a [u64] {
-        let view = if G::HIDDEN { player.index() } else { 0 };
-        let start = if prefix { 0 } else { self.before_root[view] };
-        &self.seen[view][start..step.seen as usize]
+    pub fn moves_before(&self, index: usize, player: Player, prefix: bool) -> &'a [u64] {
+        let start = if prefix { 0 } else { self.before_root };
+        if G::HIDDEN {
+            &self.seen[player.index()][start..self.seen_before[index] as usize]
+        } else {
+            &self.seen[0][start..self.before_root + index]
+        }
     }
 
     /// The legal actions at a step.
@@ -247,6 +269,17 @@ pub(crate) struct Start {
     pub new_tree: bool,
 }
 
+/// How a policy finds an action where there is no tree node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum InPlayouts {
+    /// Any legal action: all records belong to nodes.
+    Uniform,
+    /// [`Strategy::shortcut`] may know one.
+    Shortcut,
+    /// From the list of the legal actions.
+    Listed,
+}
+
 /// A choice that needs no list of the legal actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shortcut<A> {
@@ -267,17 +300,26 @@ pub(crate) struct Scratch {
 }
 
 impl Scratch {
-    /// The counter of a player's action; `space` is the game's action space.
+    /// Makes room for the counters of a game with so many players and actions.
+    pub fn reserve(&mut self, players: usize, space: usize) {
+        if self.dense.len() < players * space {
+            self.dense.resize(players * space, 0);
+        }
+    }
+
+    /// The counter of a player's action; `space` is the game's action space, which has been reserved.
     #[inline]
     pub fn count(&mut self, space: usize, player: Player, key: u64) -> &mut u32 {
         if space == 0 {
             return self.sparse.entry((player.0, key)).or_default();
         }
-        let index = player.index() * space + key as usize;
-        if index >= self.dense.len() {
-            self.dense.resize(MAX_PLAYERS * space, 0);
-        }
-        &mut self.dense[index]
+        &mut self.dense[player.index() * space + key as usize]
+    }
+
+    /// Sets all counters to zero.
+    pub fn reset(&mut self) {
+        self.dense.fill(0);
+        self.sparse.clear();
     }
 }
 
@@ -303,16 +345,17 @@ pub(crate) trait Strategy<G: Game>: Send + Sync {
         }
     }
 
-    /// α once more, where it can be followed without a list of the legal actions. Asked first, in playouts only.
+    /// α once more, where it can be followed without a list of the legal actions. Asked in playouts, and only of strategies
+    /// that say so ([`InPlayouts::Shortcut`]).
     #[inline]
     fn shortcut(&self, ply: &Ply<'_, G>) -> Shortcut<G::Action> {
         let _ = ply;
         Shortcut::None
     }
 
-    /// Whether the policy is uniform where there is no tree node, because all its records belong to nodes.
-    fn is_uniform_in_playouts(&self) -> bool {
-        false
+    /// How an action is found where there is no tree node.
+    fn in_playouts(&self) -> InPlayouts {
+        InPlayouts::Listed
     }
 
     /// Whether this is the baseline, whose unvisited actions come first.

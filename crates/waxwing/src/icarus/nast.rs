@@ -15,7 +15,9 @@
 
 use super::table::{Quota, Records};
 use super::ucb::{Buffers, bonus, ucb1};
-use super::{Gives, Information, Iteration, Ply, Record, Scratch, Shortcut, Start, Strategy, Wants};
+use super::{
+    Gives, InPlayouts, Information, Iteration, Ply, REWARD_UNIT, Record, Scratch, Shortcut, Start, Strategy, Wants,
+};
 use crate::Rng;
 use crate::game::{Game, Player};
 
@@ -53,15 +55,12 @@ impl Nast {
 
     /// (q, n) of every legal action after these moves.
     #[inline]
-    fn grams<'a, G: Game>(&'a self, ply: &'a Ply<'_, G>) -> impl Iterator<Item = (f32, u32)> + 'a {
-        let context = self.context(ply.player, ply.history.moves(self.prefix));
-        ply.legal
-            .iter()
-            .map(move |&action| {
-                let key = self.records.extend(context?, ply.state.action_index(action));
-                self.records.get(key).map(|gram| (gram.sum(), gram.visits()))
-            })
-            .map(Option::unwrap_or_default)
+    fn grams<'a, G: Game>(&'a self, ply: &'a Ply<'_, G>) -> impl ExactSizeIterator<Item = (i64, u32)> + 'a {
+        let row = self.context(ply.player, ply.history.moves(self.prefix)).map(|context| self.records.row(context));
+        ply.legal.iter().map(move |&action| {
+            let gram = row.and_then(|row| row.get(ply.state.action_index(action)));
+            gram.map_or((0, 0), |gram| (gram.fixed_sum(), gram.visits()))
+        })
     }
 }
 
@@ -78,12 +77,16 @@ impl<G: Game> Strategy<G> for Nast {
         let bonus = bonus(self.c, self.grams(ply).map(|(_, visits)| visits).sum());
         scores.extend(self.grams(ply).map(|(sum, visits)| match visits {
             0 => f32::INFINITY,
-            _ => ucb1(sum / visits as f32, visits, bonus),
+            _ => ucb1(sum as f32 * REWARD_UNIT / visits as f32, visits, bonus),
         }));
     }
 
     fn choose(&self, ply: &Ply<'_, G>, buffers: &mut Buffers, rng: &mut Rng) -> usize {
-        buffers.argmax_ucb1(self.c, self.grams(ply), rng)
+        buffers.argmax_ucb1_of_all(self.c, self.grams(ply), rng)
+    }
+
+    fn in_playouts(&self) -> InPlayouts {
+        if self.short_grams { InPlayouts::Listed } else { InPlayouts::Shortcut }
     }
 
     fn shortcut(&self, ply: &Ply<'_, G>) -> Shortcut<G::Action> {
@@ -94,8 +97,8 @@ impl<G: Game> Strategy<G> for Nast {
     }
 
     fn capture(&self, iteration: &Iteration<'_, G>, _: &mut Scratch) {
-        for (_, player, step) in iteration.decisions() {
-            let Some(context) = self.context(player, iteration.moves_before(step, player, self.prefix)) else {
+        for (index, player, step) in iteration.decisions() {
+            let Some(context) = self.context(player, iteration.moves_before(index, player, self.prefix)) else {
                 continue;
             };
             if let Some(gram) = self.records.entry(self.records.extend(context, step.key), iteration.sharing) {

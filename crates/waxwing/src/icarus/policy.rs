@@ -9,7 +9,7 @@
 //! what it leaves.
 
 use super::ucb::{Buffers, argmax, roulette};
-use super::{Gives, Ply, Strategy};
+use super::{Gives, InPlayouts, Ply, Strategy};
 use crate::Rng;
 use crate::game::Game;
 
@@ -150,7 +150,7 @@ impl Policy {
     /// Whether the policy is uniform where there is no tree node.
     pub fn is_uniform_in_playouts<G: Game>(&self, strategies: &Strategies<G>) -> bool {
         match self {
-            Policy::Strategy(number) => strategies[*number].is_uniform_in_playouts(),
+            Policy::Strategy(number) => strategies[*number].in_playouts() == InPlayouts::Uniform,
             Policy::Linear(_, parts) | Policy::Blend(_, parts, _) => {
                 parts.iter().all(|part| part.is_uniform_in_playouts(strategies))
             }

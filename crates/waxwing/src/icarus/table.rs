@@ -84,16 +84,16 @@ impl Stat {
         self.visits.load(Relaxed)
     }
 
-    /// The total reward.
+    /// The total reward in fixed point.
     #[inline]
-    pub fn sum(&self) -> f32 {
-        self.sum.load(Relaxed) as f32 * REWARD_UNIT
+    pub fn fixed_sum(&self) -> i64 {
+        self.sum.load(Relaxed)
     }
 
     /// The mean reward of a visited record.
     #[inline]
     pub fn mean(&self) -> f32 {
-        self.sum() / self.visits() as f32
+        self.fixed_sum() as f32 * REWARD_UNIT / self.visits() as f32
     }
 
     #[inline]
@@ -330,6 +330,14 @@ impl Records {
         self.table.entry(key, sharing)
     }
 
+    /// The records whose keys begin with this one and have one part more.
+    #[inline]
+    pub fn row(&self, key: u64) -> Row<'_> {
+        let start = (key * self.radix) as usize;
+        let dense = self.table.stats.get(start..start + self.radix as usize).unwrap_or(&[]);
+        Row { dense, table: &self.table, key }
+    }
+
     #[inline]
     pub fn is_crowded(&self) -> bool {
         self.table.is_crowded()
@@ -355,6 +363,22 @@ impl Records {
             Some(stat) => stat.information(counts_availability),
             None => Information::Statistics { sum: 0.0, visits: 0, available: counts_availability.then_some(0) },
         }
+    }
+}
+
+/// A row of [`Records`]: looking several of them up finds the row once.
+#[derive(Clone, Copy)]
+pub(crate) struct Row<'a> {
+    /// The row itself, or nothing in a sparse table.
+    dense: &'a [Stat],
+    table: &'a Table,
+    key: u64,
+}
+
+impl<'a> Row<'a> {
+    #[inline]
+    pub fn get(self, part: u64) -> Option<&'a Stat> {
+        if self.dense.is_empty() { self.table.get(mix(self.key, part)) } else { self.dense.get(part as usize) }
     }
 }
 
@@ -445,7 +469,7 @@ mod tests {
         assert_eq!(table.len.load(Relaxed), expected.len());
         for (&key, &count) in &expected {
             let stat = table.get(key).expect("it was entered");
-            assert_eq!((stat.visits(), stat.sum()), (count, count as f32));
+            assert_eq!((stat.visits(), stat.fixed_sum()), (count, Reward::WIN.bits() * i64::from(count)));
         }
         assert!(table.get(20_001).is_none());
     }

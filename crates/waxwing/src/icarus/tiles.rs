@@ -11,7 +11,7 @@
 
 use super::table::{Quota, Records};
 use super::ucb::{Buffers, argmax, epsilon_greedy};
-use super::{Gives, Information, Iteration, Ply, Record, Scratch, Shortcut, Start, Strategy, Wants};
+use super::{Gives, InPlayouts, Information, Iteration, Ply, Record, Scratch, Shortcut, Start, Strategy, Wants};
 use crate::Rng;
 use crate::game::{Game, Player};
 
@@ -70,6 +70,10 @@ impl<G: Game> Strategy<G> for Tiles {
         buffers.scores.clear();
         self.values(ply, &mut buffers.scores);
         argmax(&buffers.scores, rng)
+    }
+
+    fn in_playouts(&self) -> InPlayouts {
+        InPlayouts::Shortcut
     }
 
     fn shortcut(&self, ply: &Ply<'_, G>) -> Shortcut<G::Action> {

@@ -1,5 +1,8 @@
 //! UCB1 and the choice of the best score.
 
+use std::sync::LazyLock;
+
+use super::REWARD_UNIT;
 use crate::Rng;
 
 /// `mean + c·√(ln trials / visits)`, for a visited arm.
@@ -11,46 +14,123 @@ pub(crate) fn ucb1(mean: f32, visits: u32, bonus: f32) -> f32 {
 /// The part of UCB1 that all arms share: `c·√(ln trials)`. `trials` of 0 count as 1.
 #[inline]
 pub(crate) fn bonus(c: f32, trials: u32) -> f32 {
-    c * libm::logf(trials.max(1) as f32).sqrt()
+    // Most nodes are young: their logarithms are looked up.
+    c * SMALL_ROOTS.get(trials as usize).copied().unwrap_or_else(|| root_of_log(trials))
 }
+
+fn root_of_log(trials: u32) -> f32 {
+    libm::logf(trials.max(1) as f32).sqrt()
+}
+
+/// `√(ln n)` for small n.
+static SMALL_ROOTS: LazyLock<Vec<f32>> = LazyLock::new(|| (0..1 << 13).map(root_of_log).collect());
 
 /// Room for the scores of one ply's actions.
 #[derive(Default)]
 pub(crate) struct Buffers {
     pub scores: Vec<f32>,
-    sums: Vec<f32>,
+    /// Total rewards of the arms, in fixed point, and their visits.
+    rewards: Vec<f32>,
     visits: Vec<f32>,
     /// Scores of the parts of a maxilinear combination.
     pub parts: Vec<Vec<f32>>,
 }
 
+/// How many numbers the loops below treat at a time.
+const LANES: usize = 4;
+
 impl Buffers {
-    /// The action with the highest UCB1 value, those without visits first, from each action's (total reward, visits).
-    ///
-    /// Two passes over flat arrays: the second one, with its divisions and square roots, is compiled to vector code.
+    /// The index of the arm with the highest UCB1 value, ties broken uniformly, from each arm's (total reward in fixed
+    /// point, visits). All arms are visited.
     #[inline]
-    pub fn argmax_ucb1(&mut self, c: f32, arms: impl Iterator<Item = (f32, u32)>, rng: &mut Rng) -> usize {
-        self.sums.clear();
-        self.visits.clear();
-        let mut trials = 0;
-        let mut unvisited = 0;
-        for (sum, visits) in arms {
-            trials += visits;
-            unvisited += usize::from(visits == 0);
-            self.sums.push(sum);
-            self.visits.push(visits as f32);
-        }
-        if unvisited > 0 {
-            let chosen = rng.below(unvisited);
-            let mut indices = self.visits.iter().enumerate().filter(|&(_, &visits)| visits == 0.0);
-            return indices.nth(chosen).map_or(0, |(index, _)| index);
-        }
-        let bonus = bonus(c, trials);
-        self.scores.clear();
-        let arms = self.sums.iter().zip(&self.visits);
-        self.scores.extend(arms.map(|(&sum, &visits)| sum / visits + bonus / visits.sqrt()));
-        argmax(&self.scores, rng)
+    pub fn argmax_ucb1(&mut self, bonus: f32, arms: impl ExactSizeIterator<Item = (i64, u32)>, rng: &mut Rng) -> usize {
+        self.read(arms);
+        self.best_read(bonus, rng)
     }
+
+    /// The same where arms without visits come first and the trials are the sum of all visits.
+    #[inline]
+    pub fn argmax_ucb1_of_all(
+        &mut self,
+        c: f32,
+        arms: impl ExactSizeIterator<Item = (i64, u32)>,
+        rng: &mut Rng,
+    ) -> usize {
+        let len = arms.len();
+        let (trials, unvisited) = self.read(arms);
+        if unvisited == 0 {
+            return self.best_read(bonus(c, trials), rng);
+        }
+        // The chosen one's index is the number of arms up to which no more than so many are unvisited: a sum, no branch.
+        let chosen = rng.below(unvisited as usize) as u32;
+        let mut met = 0;
+        self.visits[..len].iter().fold(0, |index, &visits| {
+            met += u32::from(visits == 0.0);
+            index + usize::from(met <= chosen)
+        })
+    }
+
+    /// Puts the arms side by side in whole groups of [`LANES`], the last one filled up with arms that cannot win. Returns
+    /// the sum of visits and the number of arms without any.
+    #[inline]
+    fn read(&mut self, arms: impl ExactSizeIterator<Item = (i64, u32)>) -> (u32, u32) {
+        let len = arms.len();
+        let padded = len.next_multiple_of(LANES);
+        if self.rewards.len() < padded {
+            self.rewards.resize(padded, 0.0);
+            self.visits.resize(padded, 0.0);
+        }
+        self.scores.resize(padded, 0.0);
+        let (mut trials, mut unvisited) = (0u32, 0);
+        let places = self.rewards[..len].iter_mut().zip(self.visits[..len].iter_mut());
+        for ((reward_place, visits_place), (reward, visits)) in places.zip(arms) {
+            *reward_place = reward as f32;
+            *visits_place = visits as f32;
+            trials = trials.wrapping_add(visits);
+            unvisited += u32::from(visits == 0);
+        }
+        self.rewards[len..padded].fill(f32::NEG_INFINITY);
+        self.visits[len..padded].fill(1.0);
+        (trials, unvisited)
+    }
+
+    /// The best of the arms that were read.
+    #[inline]
+    fn best_read(&mut self, bonus: f32, rng: &mut Rng) -> usize {
+        let padded = self.scores.len();
+        // Flat arrays and no branches: the divisions and square roots are compiled to vector instructions.
+        for ((score, reward), visits) in self.scores.iter_mut().zip(&self.rewards[..padded]).zip(&self.visits[..padded])
+        {
+            let share = 1.0 / visits;
+            *score = reward * REWARD_UNIT * share + bonus * share.sqrt();
+        }
+        argmax_padded(&self.scores, rng)
+    }
+}
+
+/// The index of the highest score, ties broken uniformly. Scores come in whole groups of [`LANES`].
+///
+/// Each lane remembers its best group; nothing branches on the scores until the lanes are compared.
+#[inline]
+fn argmax_padded(scores: &[f32], rng: &mut Rng) -> usize {
+    let mut highs = [f32::NEG_INFINITY; LANES];
+    let mut groups_of_highs = [0; LANES];
+    for (group, scores) in scores.chunks_exact(LANES).enumerate() {
+        for lane in 0..LANES {
+            let better = scores[lane] > highs[lane];
+            highs[lane] = if better { scores[lane] } else { highs[lane] };
+            groups_of_highs[lane] = if better { group as u32 } else { groups_of_highs[lane] };
+        }
+    }
+    let higher = |x: usize, y: usize| if highs[y] > highs[x] { y } else { x };
+    let lane = higher(higher(0, 1), higher(2, 3));
+    let best = highs[lane];
+    let ties: u32 = scores.iter().map(|&score| u32::from(score == best)).sum();
+    if ties <= 1 {
+        return groups_of_highs[lane] as usize * LANES + lane;
+    }
+    let equals = scores.iter().enumerate().filter(|&(_, &score)| score == best);
+    equals.map(|(index, _)| index).nth(rng.below(ties as usize)).unwrap_or(0)
 }
 
 /// The index of the highest score, ties broken uniformly.

@@ -9,7 +9,7 @@
 //! The records are the tree's, which keeps them whether `uct` is named in an expression or not.
 
 use super::ucb::{bonus, ucb1};
-use super::{Gives, Information, Iteration, Ply, Record, Scratch, Start, Strategy, Wants};
+use super::{Gives, InPlayouts, Information, Iteration, Ply, Record, Scratch, Start, Strategy, Wants};
 use crate::game::Game;
 
 pub(crate) struct Uct {
@@ -37,8 +37,8 @@ impl<G: Game> Strategy<G> for Uct {
         scores.extend((0..ply.legal.len()).map(value));
     }
 
-    fn is_uniform_in_playouts(&self) -> bool {
-        true
+    fn in_playouts(&self) -> InPlayouts {
+        InPlayouts::Uniform
     }
 
     fn is_baseline(&self) -> bool {

@@ -1,13 +1,11 @@
 //! Down the tree and back up again, where nothing is hidden.
 
 use super::memory::Memory;
-use super::notes::Place;
 use super::proof::Proof;
 use super::tree::{Block, NeedsRoom, ROOT, Slot};
 use super::worker::{Room, Worker};
-use crate::Rng;
 use crate::game::{Game, Player, Turn};
-use crate::icarus::{Phase, Ply, REWARD_UNIT, Sharing, bonus};
+use crate::icarus::{Phase, Place, Ply, Sharing, bonus};
 
 impl<G: Game> Worker<G> {
     /// From the root (or where the descent was interrupted) to the first node that has not been visited, to the end of
@@ -37,9 +35,10 @@ impl<G: Game> Worker<G> {
                 Some(player) => self.select(memory, block, visited, player, place),
                 None => self.sample(memory, block),
             };
-            self.note_node(memory, block, actor, place);
-            self.make(actor, tree.actions(block)[index], place);
             let child = block.first + index as u32;
+            tree.prefetch(child);
+            self.note_node(memory, block, actor, place);
+            self.make(actor, tree.actions(block)[index]);
             self.path.push((child, actor));
             self.at = child;
             // Threads that share the tree count their visits on the way down, so that others go elsewhere meanwhile.
@@ -80,12 +79,19 @@ impl<G: Game> Worker<G> {
         }
         // The visit that made a node did not look at its children, except at the root.
         let trials = place.visits - u32::from(place.node != ROOT || memory.rerooted).min(place.visits);
-        let children = memory.tree.children(block);
         match plan.plain_uct {
-            Some(c) if visited == block.count && plan.solver => {
-                best::<true>(children, c, trials, player, &mut self.rng)
+            Some(c) if visited == block.count && !plan.solver => {
+                let arms = memory.tree.children(block).iter().map(|slot| (slot.sum(), slot.visits()));
+                self.room.buffers.argmax_ucb1(bonus(c, trials), arms, &mut self.rng)
             }
-            Some(c) if visited == block.count => best::<false>(children, c, trials, player, &mut self.rng),
+            Some(c) if visited == block.count => {
+                // A sum below all others keeps an action that is proven lost from being chosen.
+                let arms = memory.tree.children(block).iter().map(|slot| match slot.proof().is_lost_for(player) {
+                    true => (i64::MIN, 1),
+                    false => (slot.sum(), slot.visits()),
+                });
+                self.room.buffers.argmax_ucb1(bonus(c, trials), arms, &mut self.rng)
+            }
             _ => self.select_by_policy(memory, block, trials, player, place),
         }
     }
@@ -146,15 +152,18 @@ impl<G: Game> Worker<G> {
 
     #[inline]
     fn note_node(&mut self, memory: &Memory<G>, block: Block, actor: Option<Player>, place: Place) {
-        if !self.notes.wants.steps || actor.is_none() {
+        if !self.notes.wants.steps {
             return;
         }
-        let actions = memory.tree.actions(block);
-        self.notes.note_legal(actions);
-        if place.phase == Phase::Selection {
-            let keys = actions.iter().map(|&action| self.state.action_index(action));
-            self.notes.note_arms((block.first..).zip(keys));
+        if actor.is_some() {
+            let actions = memory.tree.actions(block);
+            self.notes.note_legal(actions);
+            if place.phase == Phase::Selection {
+                let keys = actions.iter().map(|&action| self.state.action_index(action));
+                self.notes.note_arms((block.first..).zip(keys));
+            }
         }
+        self.notes.place(place);
     }
 
     /// Adds the iteration's rewards and visits to the slots on its path.
@@ -207,29 +216,4 @@ fn exclude_lost(children: &[Slot], player: Player, excluded: &mut [bool]) {
         return;
     }
     excluded.iter_mut().zip(children).for_each(|(out, slot)| *out |= lost(slot));
-}
-
-/// UCB1 over visited children (Specification 1), ties broken uniformly.
-#[inline]
-fn best<const SOLVER: bool>(children: &[Slot], c: f32, trials: u32, player: Player, rng: &mut Rng) -> usize {
-    let bonus = bonus(c, trials);
-    let mut best = f32::NEG_INFINITY;
-    let mut chosen = 0;
-    let mut ties = 1;
-    for (index, slot) in children.iter().enumerate() {
-        if SOLVER && slot.proof().is_lost_for(player) {
-            continue;
-        }
-        let share = 1.0 / slot.visits() as f32;
-        let value = slot.sum() as f32 * REWARD_UNIT * share + bonus * share.sqrt();
-        if value > best {
-            (best, chosen, ties) = (value, index, 1);
-        } else if value == best {
-            ties += 1;
-            if rng.below(ties) == 0 {
-                chosen = index;
-            }
-        }
-    }
-    chosen
 }

@@ -10,12 +10,11 @@ use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
 use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, AtomicUsize};
 
 use super::memory::Memory;
-use super::notes::Place;
 use super::shelf::Shelf;
 use super::tree::NeedsRoom;
-use super::worker::{PLAYOUT, Room, Worker};
+use super::worker::{Room, Worker};
 use crate::game::{Game, MAX_PLAYERS, Player, Reward, Turn};
-use crate::icarus::{NO_SLOT, Phase, Ply, Quota, Sharing, add_i64, add_u32, mix};
+use crate::icarus::{NO_SLOT, Phase, Place, Ply, Quota, Sharing, add_i64, add_u32, mix};
 
 /// The baseline's record of a history in one player's eyes.
 #[derive(Default)]
@@ -251,17 +250,20 @@ impl<G: Game> Worker<G> {
         while self.forest.at.iter().any(|&node| node != NO_SLOT) {
             let (player, action, place) = match self.state.turn() {
                 Turn::Over => break,
-                Turn::Chance => (None, self.state.sample_chance(&mut self.rng), PLAYOUT),
+                Turn::Chance => (None, self.state.sample_chance(&mut self.rng), Place::PLAYOUT),
                 Turn::Player(player) if self.forest.at[player.index()] == NO_SLOT => {
-                    (Some(player), self.choose_in_playout(memory, player), PLAYOUT)
+                    (Some(player), self.choose_in_playout(memory, player), Place::PLAYOUT)
                 }
                 Turn::Player(player) => {
                     let (action, place) = self.choose_in_forest(memory, player);
                     (Some(player), action, place)
                 }
             };
+            if self.notes.wants.steps {
+                self.notes.place(place);
+            }
             self.follow(memory, action);
-            self.make(player, action, place);
+            self.make(player, action);
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::forest::Forest;
 use super::tree::{NeedsRoom, ROOT, Tree};
 use crate::game::Game;
-use crate::icarus::{Ply, Policy, ProgressiveUnpruning, Quota, Shortcut, Start, Strategy, Wants};
+use crate::icarus::{InPlayouts, Ply, Policy, ProgressiveUnpruning, Quota, Shortcut, Start, Strategy, Wants};
 
 /// Who chooses where: an expression, taken apart.
 pub(crate) struct Plan<G: Game> {
@@ -21,8 +21,9 @@ pub(crate) struct Plan<G: Game> {
     pub plain_uct: Option<f32>,
     /// Whether unvisited actions come before all others.
     pub unvisited_first: bool,
-    /// Whether the playout policy is uniform.
+    /// Whether the playout policy is uniform, and how each strategy finds an action there.
     pub uniform_playout: bool,
+    in_playouts: Vec<InPlayouts>,
     pub wants: Wants,
 }
 
@@ -42,6 +43,7 @@ impl<G: Game> Plan<G> {
             unvisited_first: unpruning.is_none() && tree.puts_unvisited_first(&strategies),
             uniform_playout: playout.is_uniform_in_playouts(&strategies),
             plain_uct: plain_uct.filter(|_| plain),
+            in_playouts: strategies.iter().map(|strategy| strategy.in_playouts()).collect(),
             wants,
             strategies,
             tree,
@@ -55,11 +57,11 @@ impl<G: Game> Plan<G> {
     /// A drawn playout policy's way without a list of the legal actions.
     #[inline]
     pub fn shortcut(&self, policy: &Policy, ply: &Ply<'_, G>) -> Shortcut<G::Action> {
-        match policy {
-            _ if self.uniform_playout => Shortcut::Uniform,
-            Policy::Strategy(number) if self.strategies[*number].is_uniform_in_playouts() => Shortcut::Uniform,
-            Policy::Strategy(number) => self.strategies[*number].shortcut(ply),
-            Policy::Linear(..) | Policy::Blend(..) => Shortcut::None,
+        let Policy::Strategy(number) = policy else { return Shortcut::None };
+        match self.in_playouts[*number] {
+            InPlayouts::Uniform => Shortcut::Uniform,
+            InPlayouts::Shortcut => self.strategies[*number].shortcut(ply),
+            InPlayouts::Listed => Shortcut::None,
         }
     }
 

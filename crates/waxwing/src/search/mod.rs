@@ -20,7 +20,7 @@ mod worker;
 pub use knowing::Knowing;
 pub use proof::Proof;
 pub use report::{ActionReport, Outcome, Report, Stopped};
-pub use run::{Control, Limits};
+pub use run::{Control, Limits, Progress};
 pub use trace::{Trace, TraceStep};
 
 pub(crate) use choice::Final;

@@ -1,7 +1,7 @@
 //! What is noted of a running iteration, for the strategies and for a trace.
 
 use crate::game::{Game, MAX_PLAYERS, Player};
-use crate::icarus::{History, Phase, Step, Wants, episode_start, mix};
+use crate::icarus::{History, Place, Step, Wants, episode_start, mix};
 
 /// What the searching player has seen before the root. The other players' views of that time are not his to know;
 /// strategies that look back beyond the root use his view for them too.
@@ -32,20 +32,16 @@ impl Prefix {
     }
 }
 
-/// Where a step was made.
-#[derive(Clone, Copy)]
-pub(crate) struct Place {
-    pub phase: Phase,
-    pub node: u32,
-    pub visits: u32,
-}
-
 pub(crate) struct Notes<G: Game> {
     pub wants: Wants,
     pub steps: Vec<Step<G::Action>>,
-    /// What each player has seen; one list for all where nothing is hidden.
-    pub seen: Vec<Vec<u64>>,
-    pub before_root: Vec<usize>,
+    /// Where the steps of the descent were made.
+    pub places: Vec<Place>,
+    /// What each player has seen; the first list is everybody's where nothing is hidden.
+    pub seen: [Vec<u64>; MAX_PLAYERS],
+    /// How much the acting player had seen before each step, where something is hidden.
+    pub seen_before: Vec<u32>,
+    pub before_root: usize,
     pub legal: Vec<G::Action>,
     pub legal_starts: Vec<u32>,
     pub arms: Vec<(u32, u64)>,
@@ -58,13 +54,14 @@ pub(crate) struct Notes<G: Game> {
 }
 
 impl<G: Game> Notes<G> {
-    pub fn new(game: &G, wants: Wants, prefix: &Prefix) -> Notes<G> {
-        let views = if G::HIDDEN { game.players() } else { 1 };
+    pub fn new(wants: Wants, prefix: &Prefix) -> Notes<G> {
         Notes {
             wants,
             steps: Vec::new(),
-            seen: vec![prefix.seen.clone(); views],
-            before_root: vec![prefix.seen.len(); views],
+            places: Vec::new(),
+            seen: std::array::from_fn(|view| if G::HIDDEN || view == 0 { prefix.seen.clone() } else { Vec::new() }),
+            seen_before: Vec::new(),
+            before_root: prefix.seen.len(),
             legal: Vec::new(),
             legal_starts: Vec::new(),
             arms: Vec::new(),
@@ -79,7 +76,9 @@ impl<G: Game> Notes<G> {
     /// Prepares for the next iteration.
     pub fn clear(&mut self) {
         self.steps.clear();
-        self.seen.iter_mut().zip(&self.before_root).for_each(|(seen, &start)| seen.truncate(start));
+        self.places.clear();
+        self.seen.iter_mut().for_each(|seen| seen.truncate(self.before_root));
+        self.seen_before.clear();
         self.legal.clear();
         self.legal_starts.clear();
         self.legal_starts.push(0);
@@ -103,8 +102,8 @@ impl<G: Game> Notes<G> {
 
     #[inline]
     pub fn history(&self, player: Player) -> History<'_, G::Action> {
-        let view = Self::view(player);
-        History { steps: &self.steps, seen: &self.seen[view], before_root: self.before_root[view] }
+        let seen = &self.seen[Self::view(player)];
+        History { steps: &self.steps, places: &self.places, seen, before_root: self.before_root }
     }
 
     /// Notes the legal actions of the step to come, if anyone wants them.
@@ -115,7 +114,7 @@ impl<G: Game> Notes<G> {
         }
     }
 
-    /// Notes the slots of the legal actions of the step to come, if it is made in a selection node and anyone wants them.
+    /// Notes the slots of the legal actions of the step to come, if anyone wants them: it is made in a selection node.
     #[inline]
     pub fn note_arms(&mut self, arms: impl Iterator<Item = (u32, u64)>) {
         if self.wants.arms {
@@ -123,40 +122,45 @@ impl<G: Game> Notes<G> {
         }
     }
 
-    /// Notes a step that is about to be made in this state.
+    /// Notes where a step of the descent is about to be made.
     #[inline]
-    pub fn step(&mut self, state: &G, player: Option<Player>, action: G::Action, place: Place) {
-        let key = state.action_index(action);
-        let seen = player.map_or(0, |player| self.seen[Self::view(player)].len() as u32);
-        let Place { phase, node, visits } = place;
-        self.steps.push(Step { action, key, player, phase, node, visits, seen });
-        if self.wants.legal {
-            self.legal_starts.push(self.legal.len() as u32);
-        }
+    pub fn place(&mut self, place: Place) {
+        self.places.push(place);
         if self.wants.arms {
             self.arm_starts.push(self.arms.len() as u32);
         }
-        if self.wants.episodes {
-            self.positions.push(player.map_or(0, |player| self.position(player)));
-        }
-        if self.wants.predicates {
-            self.predicates.push(G::knowledge().holding(state));
-        }
-        self.see(state, action, key);
     }
 
-    /// Adds the move to what each player has seen.
+    /// Notes a step that is about to be made in this state.
     #[inline]
-    fn see(&mut self, state: &G, action: G::Action, key: u64) {
-        if !G::HIDDEN {
+    pub fn step(&mut self, state: &G, player: Option<Player>, action: G::Action) {
+        let key = state.action_index(action);
+        self.steps.push(Step { key, action, player });
+        let Wants { legal, episodes, predicates, .. } = self.wants;
+        if legal {
+            self.legal_starts.push(self.legal.len() as u32);
+        }
+        if episodes {
+            self.positions.push(player.map_or(0, |player| self.position(player)));
+        }
+        if predicates {
+            self.predicates.push(G::knowledge().holding(state));
+        }
+        if G::HIDDEN {
+            self.seen_before.push(player.map_or(0, |player| self.seen[player.index()].len() as u32));
+            self.observe(state, action);
+        } else {
             self.seen[0].push(key);
             self.position[0] = mix(self.position[0], key);
-            return;
         }
-        for (view, seen) in self.seen.iter_mut().enumerate() {
+    }
+
+    /// Adds a move to what each player has seen.
+    fn observe(&mut self, state: &G, action: G::Action) {
+        for view in 0..state.players() {
             if let Some(observed) = state.observe(action, Player(view as u8)) {
                 let key = state.action_index(observed);
-                seen.push(key);
+                self.seen[view].push(key);
                 self.position[view] = mix(self.position[view], key);
             }
         }

@@ -69,8 +69,11 @@ pub struct Control<'a, A> {
     /// Set from another thread, it ends the search; the report has what there is.
     pub stop: Option<&'a AtomicBool>,
     /// Called now and then while the search runs (from the searching thread), with how things stand.
-    pub progress: Option<&'a mut dyn FnMut(&Report<A>)>,
+    pub progress: Option<Progress<'a, A>>,
 }
+
+/// A place to report progress to.
+pub type Progress<'a, A> = &'a mut dyn FnMut(&Report<A>);
 
 impl<A> Default for Control<'_, A> {
     fn default() -> Self {

@@ -27,6 +27,12 @@ impl<T: Copy> Shelf<T> {
         self.cells.resize_with(len, || UnsafeCell::new(MaybeUninit::uninit()));
     }
 
+    /// Where a cell lies in memory, for prefetching.
+    #[inline(always)]
+    pub fn address(&self, index: usize) -> *const T {
+        self.cells.as_ptr().wrapping_add(index).cast()
+    }
+
     /// Fills the cells from `start` on.
     ///
     /// # Safety

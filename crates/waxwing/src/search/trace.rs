@@ -37,7 +37,7 @@ impl<'a, G: Game> Trace<'a, G> {
             player: step.player,
             action: step.action,
             legal: &notes.legal[notes.legal_starts[index] as usize..notes.legal_starts[index + 1] as usize],
-            phase: step.phase,
+            phase: notes.places.get(index).map_or(Phase::Simulation, |place| place.phase),
         })
     }
 }

@@ -1,13 +1,13 @@
 //! One thread of a search: the iteration of Algorithm 1, and the room it needs.
 
 use super::memory::Memory;
-use super::notes::{Notes, Place, Prefix};
+use super::notes::{Notes, Prefix};
 use super::proof::Proof;
 use super::trace::Trace;
 use super::tree::{NeedsRoom, ROOT};
 use crate::Rng;
 use crate::game::{Game, MAX_PLAYERS, Player, Reward, Turn};
-use crate::icarus::{Arms, Buffers, Iteration, NO_SLOT, Phase, Ply, Scratch, Sharing, Shortcut, Wants};
+use crate::icarus::{Arms, Buffers, Iteration, NO_SLOT, Ply, Scratch, Sharing, Shortcut, Wants};
 
 pub(crate) struct Worker<G: Game> {
     pub rng: Rng,
@@ -72,9 +72,6 @@ pub(crate) struct Room<A> {
     pub buffers: Buffers,
 }
 
-/// Where a step of a playout is made.
-pub(super) const PLAYOUT: Place = Place { phase: Phase::Simulation, node: NO_SLOT, visits: 0 };
-
 impl<G: Game> Worker<G> {
     pub fn new(
         position: &G,
@@ -97,7 +94,7 @@ impl<G: Game> Worker<G> {
             interrupted: false,
             ended: false,
             rewards: [Reward::LOSS; MAX_PLAYERS],
-            notes: Notes::new(position, wants, prefix),
+            notes: Notes::new(wants, prefix),
             room: Room { arms: Arms::default(), legal: Vec::new(), excluded: Vec::new(), buffers: Buffers::default() },
             scratch: Scratch::default(),
             tally: Tally::default(),
@@ -152,7 +149,10 @@ impl<G: Game> Worker<G> {
             self.ended = self.state.turn() == Turn::Over;
         }
         if memory.plan.uniform_playout && !self.notes.wants.steps {
-            self.tally.plies += u64::from(self.state.playout(&mut self.rng, &mut self.room.legal));
+            // A generator of its own stays in registers while the playout runs.
+            let mut rng = self.rng.clone();
+            self.tally.plies += u64::from(self.state.playout(&mut rng, &mut self.room.legal));
+            self.rng = rng;
         } else {
             self.play_out_by_policy(memory);
         }
@@ -168,16 +168,16 @@ impl<G: Game> Worker<G> {
                 Turn::Chance => (None, self.state.sample_chance(&mut self.rng)),
                 Turn::Player(player) => (Some(player), self.choose_in_playout(memory, player)),
             };
-            self.make(player, action, PLAYOUT);
+            self.make(player, action);
         }
     }
 
     /// Makes an action, and notes it if anyone wants to know.
     #[inline]
-    pub fn make(&mut self, player: Option<Player>, action: G::Action, place: Place) {
+    pub fn make(&mut self, player: Option<Player>, action: G::Action) {
         self.tally.plies += 1;
         if self.notes.wants.steps {
-            self.notes.step(&self.state, player, action, place);
+            self.notes.step(&self.state, player, action);
             self.state.apply(action);
             self.notes.arrive(&self.state);
         } else {
@@ -197,6 +197,9 @@ impl<G: Game> Worker<G> {
         }
         // A trace notes the list too, but must not change how an action is drawn.
         let listed = plan.wants.legal;
+        if plan.uniform_playout {
+            return if listed { legal[rng.below(legal.len())] } else { state.random_action(rng, legal) };
+        }
         let policy = plan.playout.draw(0, rng);
         arms.clear();
         let ply = Ply {
@@ -234,9 +237,11 @@ impl<G: Game> Worker<G> {
         let iteration = Iteration {
             root: &self.root,
             steps: &notes.steps,
+            places: &notes.places,
             rewards: &self.rewards,
             seen: &notes.seen,
-            before_root: &notes.before_root,
+            seen_before: &notes.seen_before,
+            before_root: notes.before_root,
             legal: &notes.legal,
             legal_starts: &notes.legal_starts,
             arms: &notes.arms,

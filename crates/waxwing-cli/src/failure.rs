@@ -1,0 +1,70 @@
+//! Why a command did not succeed, and the exit code that says so.
+
+use std::fmt::Display;
+use std::io;
+use std::process::ExitCode;
+
+use console::style;
+use waxwing::agent::ExpressionError;
+
+/// Why a command did not succeed.
+#[derive(Debug)]
+pub enum Failure {
+    /// What was asked for makes no sense: exit code 2.
+    Usage(String),
+    /// It was interrupted, and what there is has been shown: exit code 130.
+    Interrupted,
+    /// Reading or writing did not work: exit code 1, or none at all if nobody reads any more.
+    Io(io::Error),
+}
+
+impl Failure {
+    /// Wrong usage, with a message.
+    pub fn usage(message: impl Display) -> Failure {
+        Failure::Usage(message.to_string())
+    }
+
+    /// Says what is wrong on the error stream.
+    pub fn report(self) -> ExitCode {
+        match self {
+            Failure::Usage(message) => {
+                complain(&message);
+                ExitCode::from(2)
+            }
+            Failure::Interrupted => ExitCode::from(130),
+            // `waxwing … | head -1` has read what it wanted.
+            Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Failure::Io(error) => {
+                complain(&error.to_string());
+                ExitCode::FAILURE
+            }
+        }
+    }
+}
+
+fn complain(message: &str) {
+    eprintln!("{} {}", style("error:").for_stderr().red().bold(), printable(message));
+}
+
+/// The text without characters that would move a terminal's cursor: messages quote what was typed.
+pub fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() && c != '\n' { '\u{fffd}' } else { c }).collect()
+}
+
+impl From<ExpressionError> for Failure {
+    fn from(error: ExpressionError) -> Failure {
+        Failure::usage(error)
+    }
+}
+
+impl From<waxwing_lab::ReplayError> for Failure {
+    fn from(error: waxwing_lab::ReplayError) -> Failure {
+        Failure::usage(error)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Io(error)
+    }
+}

@@ -1,0 +1,35 @@
+//! Ctrl-C: the first one asks for a clean end, the second one is obeyed at once.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use crate::failure::Failure;
+
+static ASKED: AtomicBool = AtomicBool::new(false);
+
+/// The exit code of an interrupted command.
+const INTERRUPTED: i32 = 130;
+
+/// From now on, an interruption sets the flag.
+pub fn watch() -> &'static AtomicBool {
+    install(|| {
+        if ASKED.swap(true, Relaxed) {
+            std::process::exit(INTERRUPTED);
+        }
+    });
+    &ASKED
+}
+
+/// From now on, an interruption ends the command: for verbs that have nothing to show before they are done.
+pub fn end_at_once() {
+    install(|| std::process::exit(INTERRUPTED));
+}
+
+/// What a command that has shown all it has ends with.
+pub fn outcome() -> Result<(), Failure> {
+    if ASKED.load(Relaxed) { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+fn install(handler: impl Fn() + Send + 'static) {
+    // Without a handler an interruption just ends the program, which is no reason not to run it.
+    let _ = ctrlc::set_handler(handler);
+}

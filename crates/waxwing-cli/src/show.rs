@@ -1,0 +1,161 @@
+//! How answers look: tables, numbers, JSON.
+
+use std::io::{self, Write};
+
+use console::{Alignment, measure_text_width, pad_str, style};
+use serde::Serialize;
+
+use crate::failure::Failure;
+
+/// Writes a text to the output.
+pub fn print(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}
+
+/// Writes a value as JSON.
+pub fn print_json(value: &impl Serialize) -> Result<(), Failure> {
+    let json = serde_json::to_string_pretty(value).map_err(io::Error::other)?;
+    print(&(json + "\n"))
+}
+
+/// Rows of cells under a heading, each column as wide as its widest cell.
+pub struct Table {
+    columns: Vec<(&'static str, Alignment)>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table with these columns: a name beginning with `>` puts its column to the right.
+    pub fn new(columns: &[&'static str]) -> Table {
+        let column = |name: &&'static str| match name.strip_prefix('>') {
+            Some(name) => (name, Alignment::Right),
+            None => (*name, Alignment::Left),
+        };
+        Table { columns: columns.iter().map(column).collect(), rows: Vec::new() }
+    }
+
+    /// Adds a row.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.rows.push(cells.into_iter().collect());
+    }
+
+    /// The lines of the table, indented by two.
+    pub fn lines(&self) -> Vec<String> {
+        let width = |column: usize| {
+            let cells = self.rows.iter().map(|row| measure_text_width(&row[column]));
+            cells.chain([measure_text_width(self.columns[column].0)]).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..self.columns.len()).map(width).collect();
+        let line = |cells: &[String]| {
+            let padded = cells.iter().zip(&widths).zip(&self.columns);
+            let padded = padded.map(|((cell, &width), (_, alignment))| pad_str(cell, width, *alignment, None));
+            format!("  {}", padded.collect::<Vec<_>>().join("  ")).trim_end().to_owned()
+        };
+        let heading: Vec<String> = self.columns.iter().map(|(name, _)| style(name).dim().to_string()).collect();
+        let has_heading = self.columns.iter().any(|(name, _)| !name.is_empty());
+        has_heading.then(|| line(&heading)).into_iter().chain(self.rows.iter().map(|row| line(row))).collect()
+    }
+
+    /// The table as a text.
+    pub fn text(&self) -> String {
+        self.lines().into_iter().map(|line| line + "\n").collect()
+    }
+}
+
+/// A whole number with its thousands apart: `12,345`.
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().map(|group| str::from_utf8(group).unwrap_or("")).collect();
+    groups.join(",")
+}
+
+/// A rate to three or four digits: `83,400`, `12.3`.
+pub fn rate(number: f64) -> String {
+    match number {
+        number if number >= 100_000.0 => thousands((number / 1000.0).round() as u64 * 1000),
+        number if number >= 10_000.0 => thousands((number / 100.0).round() as u64 * 100),
+        number if number >= 100.0 => thousands(number.round() as u64),
+        number => format!("{number:.1}"),
+    }
+}
+
+/// An amount of memory: `1.2 MB`.
+pub fn bytes(number: usize) -> String {
+    let number = number as f64;
+    match number {
+        number if number >= 1e9 => format!("{:.1} GB", number / 1e9),
+        number if number >= 1e6 => format!("{:.1} MB", number / 1e6),
+        number => format!("{:.1} kB", number / 1e3),
+    }
+}
+
+/// A time: `0.12 s`, `3 min 20 s`.
+pub fn seconds(number: f64) -> String {
+    match number {
+        number if number >= 60.0 => format!("{} min {:.0} s", (number / 60.0) as u64, number % 60.0),
+        number if number >= 10.0 => format!("{number:.1} s"),
+        number => format!("{number:.2} s"),
+    }
+}
+
+/// `1 game`, `2 games`.
+pub fn plural(number: u64, word: &str) -> String {
+    format!("{} {word}{}", thousands(number), if number == 1 { "" } else { "s" })
+}
+
+/// A text broken into lines of at most so many columns.
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if measure_text_width(line) + 1 + measure_text_width(word) <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// A text in lines of a comfortable width, each behind an indent.
+pub fn paragraph(text: &str, indent: usize) -> String {
+    let lines = wrap(text, 100 - indent);
+    lines.into_iter().map(|line| format!("{}{line}\n", " ".repeat(indent))).collect()
+}
+
+/// A heading.
+pub fn heading(text: impl std::fmt::Display) -> String {
+    style(text).bold().to_string()
+}
+
+/// What is less important.
+pub fn dim(text: impl std::fmt::Display) -> String {
+    style(text).dim().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_easy_to_read() {
+        assert_eq!(thousands(0), "0");
+        assert_eq!(thousands(1_234_567), "1,234,567");
+        assert_eq!((rate(123_456.0), rate(45_678.0), rate(12.34)), ("123,000".into(), "45,700".into(), "12.3".into()));
+        assert_eq!((bytes(1_234_567), seconds(200.0)), ("1.2 MB".into(), "3 min 20 s".into()));
+        assert_eq!((plural(1, "game"), plural(2000, "game")), ("1 game".into(), "2,000 games".into()));
+    }
+
+    #[test]
+    fn tables_align_their_columns() {
+        let mut table = Table::new(&["move", ">visits"]);
+        table.row(["d3".into(), "12".into()]);
+        table.row(["pass".into(), "1,234".into()]);
+        let plain: String = table.lines().iter().map(|line| format!("{}\n", console::strip_ansi_codes(line))).collect();
+        assert_eq!(plain, "  move  visits\n  d3        12\n  pass   1,234\n");
+    }
+}

@@ -1,0 +1,173 @@
+//! `waxwing agents`: the catalogue.
+
+use clap::Args;
+use serde::Serialize;
+use waxwing::agent::catalogue::{Entry, Need, Role};
+use waxwing::agent::{PRESETS, Preset};
+
+use crate::failure::Failure;
+use crate::show::{self, dim, heading, paragraph};
+
+#[derive(Args)]
+pub struct Agents {
+    /// A word to describe in detail, such as `nast`, `solver` or `icarus/NRM`
+    name: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Catalogue {
+    entries: Vec<EntryView>,
+    presets: Vec<PresetView>,
+}
+
+#[derive(Serialize)]
+struct EntryView {
+    role: String,
+    name: &'static str,
+    aliases: &'static [&'static str],
+    signature: String,
+    about: &'static str,
+    paper: &'static str,
+    parameters: Vec<ParameterView>,
+}
+
+#[derive(Serialize)]
+struct ParameterView {
+    name: &'static str,
+    range: String,
+    about: &'static str,
+}
+
+#[derive(Serialize)]
+struct PresetView {
+    name: String,
+    expression: &'static str,
+    about: &'static str,
+    paper: &'static str,
+}
+
+impl Agents {
+    pub fn run(self) -> Result<(), Failure> {
+        let wanted = self.name.as_deref();
+        let entries: Vec<&Entry> = Role::ALL
+            .iter()
+            .flat_map(|role| role.entries())
+            .filter(|entry| wanted.is_none_or(|name| is(entry, name)))
+            .collect();
+        let presets: Vec<&Preset> = PRESETS
+            .iter()
+            .filter(|preset| wanted.is_none_or(|name| name == preset.family || name == preset.to_string()))
+            .collect();
+        match wanted {
+            Some(name) if entries.is_empty() && presets.is_empty() => Err(unknown(name)),
+            _ if self.json => show::print_json(&Catalogue {
+                entries: entries.into_iter().map(EntryView::of).collect(),
+                presets: presets.into_iter().map(PresetView::of).collect(),
+            }),
+            Some(_) => show::print(&detailed(&entries, &presets)),
+            None => show::print(&overview()),
+        }
+    }
+}
+
+impl EntryView {
+    fn of(entry: &Entry) -> EntryView {
+        let parameters = entry.parameters.iter().map(|parameter| ParameterView {
+            name: parameter.name,
+            range: parameter.domain.to_string(),
+            about: parameter.about,
+        });
+        EntryView {
+            role: entry.role.to_string(),
+            name: entry.name,
+            aliases: entry.aliases,
+            signature: entry.signature(),
+            about: entry.about,
+            paper: entry.paper.citation,
+            parameters: parameters.collect(),
+        }
+    }
+}
+
+impl PresetView {
+    fn of(preset: &Preset) -> PresetView {
+        let (expression, about, paper) = (preset.text, preset.about, preset.paper.citation);
+        PresetView { name: preset.to_string(), expression, about, paper }
+    }
+}
+
+fn is(entry: &Entry, name: &str) -> bool {
+    entry.name == name || entry.aliases.contains(&name)
+}
+
+fn unknown(name: &str) -> Failure {
+    let entries = Role::ALL.iter().flat_map(|role| role.entries()).map(|entry| entry.name.to_owned());
+    let presets = PRESETS.iter().map(ToString::to_string);
+    let likeness = |candidate: &String| strsim::jaro_winkler(candidate, name);
+    let nearest = entries.chain(presets).max_by(|a, b| likeness(a).total_cmp(&likeness(b))).unwrap_or_default();
+    let name: String = name.chars().take(40).collect();
+    Failure::usage(format!(
+        "no word of the catalogue is `{name}`; did you mean `{nearest}`? `waxwing agents` lists all"
+    ))
+}
+
+fn overview() -> String {
+    let titles = [
+        (
+            Role::Strategy,
+            "Strategies",
+            "in the tree and, after `>`, in playouts; `a + b` draws one by weight, `blend(a, b)` adds values",
+        ),
+        (Role::Schedule, "Schedules", "weights that change with a node's visits: `blend([rave(k=250)] amaf, uct)`"),
+        (Role::Option, "Options", "after `with`: `uct > mast with solver, final(value)`"),
+        (Role::Player, "Players", "agents of their own"),
+    ];
+    let mut text = String::new();
+    for (role, title, use_) in titles {
+        text += &format!("{}  {}\n", heading(title), dim(use_));
+        for entry in role.entries() {
+            text += &format!("  {}\n{}", entry.signature(), paragraph(entry.about, 6));
+        }
+        text.push('\n');
+    }
+    text += &format!("{}  {}\n", heading("Presets"), dim("agents of the papers by name"));
+    let mut table = show::Table::new(&["", "", ""]);
+    for preset in PRESETS {
+        table.row([preset.to_string(), preset.text.to_owned(), dim(preset.about)]);
+    }
+    text + &table.text() + "\n`waxwing agents NAME` describes one, `waxwing explain EXPR` takes an expression apart.\n"
+}
+
+fn detailed(entries: &[&Entry], presets: &[&Preset]) -> String {
+    let entries = entries.iter().map(|entry| detailed_entry(entry));
+    let presets = presets.iter().map(|preset| {
+        let paper = dim(preset.paper.citation);
+        format!("{}  preset\n  {}\n  {}\n  {paper}\n", heading(preset), preset.text, preset.about)
+    });
+    entries.chain(presets).collect::<Vec<_>>().join("\n")
+}
+
+fn detailed_entry(entry: &Entry) -> String {
+    let mut text = format!("{}  {}\n{}", heading(entry.signature()), entry.role, paragraph(entry.about, 2));
+    text += &format!("  {}\n", dim(entry.paper.citation));
+    if !entry.aliases.is_empty() {
+        text += &format!("  also {}\n", entry.aliases.join(", "));
+    }
+    let needs = match entry.needs {
+        Need::Episodes => "  needs a game with episodes\n",
+        Need::Predicates => "  needs a game with predicates\n",
+        Need::Evaluation => "  needs a game with an evaluation\n",
+        Need::Nothing => "",
+    };
+    text += needs;
+    if !entry.excludes.is_empty() {
+        text += &format!("  not together with {}\n", entry.excludes.join(", "));
+    }
+    for parameter in entry.parameters {
+        text += &format!("    {}  {}\n{}", heading(parameter), dim(parameter.domain), paragraph(parameter.about, 8));
+    }
+    text
+}

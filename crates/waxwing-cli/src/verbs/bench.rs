@@ -1,0 +1,170 @@
+//! `waxwing bench`
+
+use std::sync::atomic::AtomicBool;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use waxwing::{Agent, Expression, Limits, Notation};
+use waxwing_games::{Visitor, games};
+use waxwing_lab::{AgentSpeed, GameSpeed, GameText, STANDARD_AGENTS, fingerprint};
+
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::options::{Memory, count};
+use crate::show::{self, dim, heading};
+
+#[derive(Args)]
+pub struct Bench {
+    /// The games [default: all]
+    #[arg(value_name = "GAME")]
+    games: Vec<String>,
+    /// An agent to measure; give it several times for several [default: a standard list]
+    #[arg(long = "agent", value_name = "EXPR")]
+    agents: Vec<String>,
+    /// Playouts and iterations of a run
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, default_value = "20000")]
+    iterations: u64,
+    /// Runs of each; the best counts
+    #[arg(long, value_name = "N", value_parser = rounds, allow_negative_numbers = true, default_value = "5")]
+    rounds: u32,
+    #[command(flatten)]
+    memory: Memory,
+    /// Instead, print one number over fixed searches: it changes when a search behaves differently
+    #[arg(long, conflicts_with_all = ["games", "agents", "iterations", "rounds", "memory"])]
+    fingerprint: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+fn rounds(text: &str) -> Result<u32, String> {
+    let number = count(text)?;
+    if number <= 10_000 { Ok(number as u32) } else { Err("can be at most 10000".into()) }
+}
+
+#[derive(Serialize)]
+struct Speeds {
+    games: Vec<GameSpeed>,
+}
+
+#[derive(Serialize)]
+struct Fingerprint {
+    fingerprint: String,
+}
+
+impl Bench {
+    pub fn run(self) -> Result<(), Failure> {
+        if self.fingerprint {
+            return self.show_fingerprint();
+        }
+        let texts: Vec<GameText> = match &self.games[..] {
+            [] => games().iter().map(GameText::default_of).collect(),
+            texts => texts.iter().map(|text| GameText::parse(text)).collect::<Result<_, _>>()?,
+        };
+        let agents = self.agents.iter().map(|text| Expression::parse(text)).collect::<Result<Vec<_>, _>>()?;
+        // All agents are built for all games before the first measurement, so that a mistake shows at once.
+        let plans = texts.iter().map(|game| game.open(Planning { agents: &agents, options: &self }));
+        let plans = plans.collect::<Result<Vec<_>, _>>()?;
+        let stop = interrupt::watch();
+        let bar = progress_bar(u64::from(self.rounds) * texts.len() as u64);
+        let mut speeds = Speeds { games: Vec::new() };
+        for (game, plan) in texts.iter().zip(&plans) {
+            bar.set_message(game.to_string());
+            let measured = game.open(Measuring { name: game.to_string(), plan, stop, bar: &bar })?;
+            speeds.games.extend(measured);
+        }
+        bar.finish_and_clear();
+        match self.json {
+            true => show::print_json(&speeds)?,
+            false => show::print(&speeds.games.iter().map(described).collect::<Vec<_>>().join("\n"))?,
+        }
+        interrupt::outcome()
+    }
+
+    fn show_fingerprint(&self) -> Result<(), Failure> {
+        interrupt::end_at_once();
+        let fingerprint = format!("{:016x}", fingerprint());
+        if self.json { show::print_json(&Fingerprint { fingerprint }) } else { show::print(&(fingerprint + "\n")) }
+    }
+}
+
+/// Chooses what to measure in a game.
+struct Planning<'a> {
+    agents: &'a [Expression],
+    options: &'a Bench,
+}
+
+impl Visitor for Planning<'_> {
+    type Output = Result<waxwing_lab::Bench, Failure>;
+
+    fn visit<G: Notation>(self, start: G) -> Result<waxwing_lab::Bench, Failure> {
+        let build = |agent: &Expression| Agent::new(agent.clone(), &start).map(drop);
+        let agents: Vec<Expression> = match self.agents {
+            // Of the standard list, what this game can serve.
+            [] => {
+                let standard = STANDARD_AGENTS.iter().filter_map(|text| Expression::parse(text).ok());
+                standard.filter(|agent| build(agent).is_ok()).collect()
+            }
+            agents => agents.to_vec(),
+        };
+        agents.iter().try_for_each(build)?;
+        let Bench { iterations, rounds, .. } = *self.options;
+        let limits = Limits::iterations(iterations).memory(self.options.memory.memory);
+        Ok(waxwing_lab::Bench { agents, rounds, playouts: iterations, limits })
+    }
+}
+
+struct Measuring<'a> {
+    name: String,
+    plan: &'a waxwing_lab::Bench,
+    stop: &'static AtomicBool,
+    bar: &'a ProgressBar,
+}
+
+impl Visitor for Measuring<'_> {
+    type Output = Result<Option<GameSpeed>, Failure>;
+
+    fn visit<G: Notation>(self, start: G) -> Result<Option<GameSpeed>, Failure> {
+        Ok(self.plan.run(&self.name, &start, self.stop, &mut |_| self.bar.inc(1))?)
+    }
+}
+
+/// A bar on the error stream. It does not tick by itself: a thread that draws would be measured too.
+fn progress_bar(total: u64) -> ProgressBar {
+    let bar = ProgressBar::new(total);
+    let style = ProgressStyle::with_template("{bar:24.cyan} {pos}/{len} rounds  {wide_msg}");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar
+}
+
+fn described(speed: &GameSpeed) -> String {
+    let raw = format!(
+        "{} playouts/s without a search, {:.1} plies each",
+        show::rate(speed.raw_playouts_per_second),
+        speed.plies_per_playout
+    );
+    let yardstick = speed.agents.iter().find(|agent| agent.agent == "uct").or(speed.agents.first());
+    let yardstick = yardstick.and_then(|agent| Some((agent.agent.clone(), agent.nanoseconds_per_ply?)));
+    let mut table =
+        show::Table::new(&["agent", ">iterations", ">iterations/s", ">ratio", ">ns/ply", ">ply cost", ">bytes/slot"]);
+    speed.agents.iter().for_each(|agent| table.row(row(agent, yardstick.as_ref().map(|(_, cost)| *cost))));
+    let mut notes =
+        vec!["rates per second of processor time, best run; ratio to the playouts without a search".to_owned()];
+    notes.extend(yardstick.map(|(agent, _)| format!("ply cost: time for a ply, relative to `{agent}`")));
+    let notes: String = notes.iter().map(|note| format!("  {}\n", dim(note))).collect();
+    format!("{} · {raw}\n\n{}\n{notes}", heading(&speed.game), table.text())
+}
+
+fn row(agent: &AgentSpeed, yardstick: Option<f64>) -> [String; 7] {
+    let cost = agent.nanoseconds_per_ply.zip(yardstick).map(|(cost, yardstick)| format!("{:.2}×", cost / yardstick));
+    [
+        agent.agent.clone(),
+        show::thousands(agent.iterations),
+        show::rate(agent.iterations_per_second),
+        format!("{:.3}", agent.ratio),
+        agent.nanoseconds_per_ply.map_or("-".into(), |time| format!("{time:.1}")),
+        cost.unwrap_or("-".into()),
+        format!("{:.1}", agent.bytes_per_slot),
+    ]
+}

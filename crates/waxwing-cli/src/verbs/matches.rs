@@ -1,0 +1,178 @@
+//! `waxwing match`
+
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use waxwing::{Expression, Notation};
+use waxwing_games::Visitor;
+use waxwing_lab::{AgentResult, Design, GameText, Interval, MatchPlan, MatchReport, find_player, fix_role, run_match};
+
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::options::{Seed, Thinking, count, threads};
+use crate::show::{self, dim, heading};
+
+#[derive(Args)]
+pub struct Match {
+    /// The game, such as `othello` or `breakthrough(rows=6, columns=4)`
+    game: String,
+    /// The agents: two, or as many as the game has seats
+    #[arg(required = true, value_name = "EXPR")]
+    agents: Vec<String>,
+    /// How many games, rounded up to whole groups: one seed, played once in every seat assignment
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, default_value = "100")]
+    games: u64,
+    /// Games at once [default: one for each core]; the result does not depend on it
+    #[arg(short, long, value_name = "J", value_parser = threads, allow_negative_numbers = true)]
+    jobs: Option<usize>,
+    /// How two agents share the seats
+    #[arg(long, value_enum)]
+    design: Option<SeatDesign>,
+    /// Always give the first agent this seat: a number from 0, or a name such as `black`
+    #[arg(long = "as", value_name = "ROLE", allow_negative_numbers = true)]
+    role: Option<String>,
+    #[command(flatten)]
+    thinking: Thinking,
+    #[command(flatten)]
+    seed: Seed,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum SeatDesign {
+    /// Every assignment except those that give one agent all seats
+    Balanced,
+    /// The first agent in one seat, the second in all others
+    OneVsRest,
+}
+
+impl Match {
+    pub fn run(self) -> Result<(), Failure> {
+        let game = GameText::parse(&self.game)?;
+        let agents = self.agents.iter().map(|text| Expression::parse(text)).collect::<Result<Vec<_>, _>>()?;
+        game.open(Playing { name: game.to_string(), agents, options: &self })
+    }
+}
+
+struct Playing<'a> {
+    name: String,
+    agents: Vec<Expression>,
+    options: &'a Match,
+}
+
+impl Visitor for Playing<'_> {
+    type Output = Result<(), Failure>;
+
+    fn visit<G: Notation>(self, start: G) -> Result<(), Failure> {
+        let plan = self.plan(&start)?;
+        let stop = interrupt::watch();
+        let bar = progress_bar(plan.total());
+        let report = run_match(&self.name, &start, &plan, stop, &mut |report| {
+            bar.set_message(standing(report));
+            bar.set_position(report.games);
+        })?;
+        bar.finish_and_clear();
+        self.show(&plan, &report)?;
+        interrupt::outcome()
+    }
+}
+
+impl Playing<'_> {
+    fn plan<G: Notation>(&self, start: &G) -> Result<MatchPlan, Failure> {
+        let (agents, seats) = (self.agents.len(), start.players());
+        let design = match self.options.design {
+            None => Design::default_for(agents, seats),
+            Some(SeatDesign::Balanced) => Design::Balanced,
+            Some(SeatDesign::OneVsRest) => Design::OneVersusRest,
+        };
+        let mut assignments = design.assignments(agents, seats).map_err(Failure::usage)?;
+        if let Some(role) = &self.options.role {
+            fix_role(&mut assignments, find_player(start, role).map_err(Failure::Usage)?);
+        }
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Ok(MatchPlan {
+            agents: self.agents.clone(),
+            assignments,
+            games: self.options.games,
+            seed: self.options.seed.seed,
+            jobs: self.options.jobs.unwrap_or(cores),
+            // The cores are busy with games: an agent gets more than one thread only where that is asked for.
+            limits: self.options.thinking.limits(Some(1)),
+        })
+    }
+
+    fn show(&self, plan: &MatchPlan, report: &MatchReport) -> Result<(), Failure> {
+        let mut notes = Vec::new();
+        if plan.total() != plan.games {
+            let group = plan.assignments.len();
+            let (asked, total) = (show::thousands(plan.games), show::thousands(plan.total()));
+            notes.push(format!(
+                "rounded up from {asked} to {total} games: groups of {group}, one in every seat assignment"
+            ));
+        }
+        if report.games < plan.total() {
+            let (done, total) = (show::thousands(report.games), show::thousands(plan.total()));
+            notes.push(format!("interrupted after {done} of {total} games"));
+        }
+        if !report.reproducible {
+            notes.push("not reproducible by its seed: a budget of time, or threads that share a tree".into());
+        }
+        if self.options.json {
+            notes.iter().for_each(|note| eprintln!("note: {note}"));
+            return show::print_json(report);
+        }
+        let notes: String = notes.iter().map(|note| format!("  {}\n", dim(note))).collect();
+        show::print(&(described(report) + &notes))
+    }
+}
+
+/// A bar on the error stream; it draws nothing where that is not a terminal.
+fn progress_bar(total: u64) -> ProgressBar {
+    let bar = ProgressBar::new(total);
+    let style = ProgressStyle::with_template("{bar:24.cyan} {pos}/{len} games, {eta} left  {wide_msg}");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.enable_steady_tick(std::time::Duration::from_millis(200));
+    bar
+}
+
+/// How the first agent stands.
+fn standing(report: &MatchReport) -> String {
+    let first = &report.results[0];
+    let score = first.score.map_or("-".into(), |score| format!("{score:.3}"));
+    format!("{}: {score} {}", first.agent, interval(first.score_ci95))
+}
+
+fn interval(interval: Interval) -> String {
+    format!("[{:.3}, {:.3}]", interval.low, interval.high)
+}
+
+fn described(report: &MatchReport) -> String {
+    let games = show::plural(report.games, "game");
+    let summary = dim(format!("{games} in {}, seed {}", show::seconds(report.elapsed_s), report.seed));
+    let columns = ["agent", ">won", ">drawn", ">lost", ">win rate", "95 %", ">score", "95 %", ">Elo", ">iterations/s"];
+    let mut table = show::Table::new(&columns);
+    report.results.iter().for_each(|result| table.row(row(result)));
+    format!("{} · {summary}\n\n{}", heading(&report.game), table.text())
+}
+
+fn row(result: &AgentResult) -> [String; 10] {
+    let fraction = |rate: Option<f64>| rate.map_or("-".into(), |rate| format!("{rate:.3}"));
+    let elo = match (result.elo, result.score) {
+        (Some(elo), _) => format!("{elo:+.0}"),
+        (None, Some(score)) => if score > 0.5 { "+∞" } else { "-∞" }.into(),
+        (None, None) => "-".into(),
+    };
+    [
+        result.agent.clone(),
+        show::thousands(result.wins),
+        show::thousands(result.draws),
+        show::thousands(result.losses),
+        fraction(result.win_rate),
+        interval(result.ci95),
+        fraction(result.score),
+        interval(result.score_ci95),
+        elo,
+        show::rate(result.iterations_per_second),
+    ]
+}

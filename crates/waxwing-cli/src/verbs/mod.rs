@@ -1,0 +1,55 @@
+//! The verbs, one file each.
+
+mod agents;
+mod bench;
+mod explain;
+mod games;
+mod matches;
+mod perft;
+mod play;
+mod search;
+mod state;
+
+use clap::Subcommand;
+
+use crate::failure::Failure;
+
+/// What can be done.
+#[derive(Subcommand)]
+pub enum Verb {
+    /// List the games and their options
+    Games(games::Games),
+    /// List the words of agent expressions, or describe one
+    Agents(agents::Agents),
+    /// Say what an expression means, part by part
+    Explain(explain::Explain),
+    /// Show the position after some moves
+    State(state::State),
+    /// Count action sequences of a length
+    Perft(perft::Perft),
+    /// Let an agent think about one position
+    Search(search::Search),
+    /// Play against agents
+    Play(play::Play),
+    /// Play games between agents
+    Match(matches::Match),
+    /// Measure playouts and iterations per second
+    Bench(bench::Bench),
+}
+
+impl Verb {
+    /// Does it.
+    pub fn run(self) -> Result<(), Failure> {
+        match self {
+            Verb::Games(verb) => verb.run(),
+            Verb::Agents(verb) => verb.run(),
+            Verb::Explain(verb) => verb.run(),
+            Verb::State(verb) => verb.run(),
+            Verb::Perft(verb) => verb.run(),
+            Verb::Search(verb) => verb.run(),
+            Verb::Play(verb) => verb.run(),
+            Verb::Match(verb) => verb.run(),
+            Verb::Bench(verb) => verb.run(),
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Running the command.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+/// The command with these arguments, without colours.
+pub fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_waxwing"));
+    command.args(arguments).env("NO_COLOR", "1").stdin(Stdio::null());
+    command
+}
+
+/// Runs the command to its end.
+pub fn waxwing(arguments: &[&str]) -> Output {
+    command(arguments).output().expect("the command starts")
+}
+
+/// Runs the command with an input.
+#[allow(dead_code)]
+pub fn waxwing_with(arguments: &[&str], input: &[u8]) -> Output {
+    let mut command = command(arguments);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // A command that ends before it has read everything closes its input.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+/// What a successful command prints.
+#[allow(dead_code)]
+pub fn printed(arguments: &[&str]) -> String {
+    let output = waxwing(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// What a successful command prints with `--json`.
+#[allow(dead_code)]
+pub fn json(arguments: &[&str]) -> serde_json::Value {
+    let arguments: Vec<&str> = arguments.iter().copied().chain(["--json"]).collect();
+    serde_json::from_str(&printed(&arguments)).unwrap()
+}

@@ -1,0 +1,133 @@
+//! Wrong input: exit code 2, one message, nothing on the output, no panic.
+
+mod common;
+
+use common::{command, printed, waxwing};
+
+/// A command line, and a part of the message it gets.
+const WRONG: &[(&[&str], &str)] = &[
+    (&[], "Usage"),
+    (&["fly"], "unrecognized subcommand"),
+    (&["state"], "required arguments"),
+    (&["state", "chezz"], "there is no game `chezz`"),
+    (&["state", ""], "expected a name"),
+    (&["state", "othello("], "expected"),
+    (&["state", "othello(rows=6)"], "has no option `rows`"),
+    (&["state", "breakthrough(rows=99)"], "a whole number from 4 to 8"),
+    (&["state", "breakthrough(rows=-6)"], "rows"),
+    (&["state", "breakthrough(6)"], "has a name"),
+    (&["state", "breakthrough(rows=6, rows=6)"], "twice"),
+    (&["state", "othello", "--moves", "d3 z9"], "move 2: `z9`"),
+    (&["state", "othello", "--moves", "d3 d3"], "legal: c3, e3, c5"),
+    (&["state", "othello", "--moves", "--"], "move 1"),
+    (&["state", "othello", "--moves", "\u{1b}[31m"], "move 1"),
+    (&["state", "othello", "--view", "red"], "there is no player `red`; the players are 0 (Black), 1 (White)"),
+    (&["state", "othello", "--view", "-1"], "there is no player `-1`"),
+    (&["state", "othello", "--seed", "-1"], "--seed"),
+    (&["perft", "othello", "-1"], "DEPTH"),
+    (&["perft", "othello", "99999999999"], "DEPTH"),
+    (&["perft", "othello", "0", "--divide"], "no first action"),
+    (&["explain", "rvae"], "did you mean `rave`"),
+    (&["explain", "uct >"], "expected"),
+    (&["explain", ""], "expected"),
+    (&["explain", "uct with pb(eval=nonsense)", "--game", "othello"], "nonsense"),
+    (&["agents", "nsat"], "did you mean `nast`"),
+    (&["search", "othello", "uct(c=-1)"], "c"),
+    (&["search", "othello", "uct @0"], "more than 0"),
+    (&["search", "othello", "uct @d5"], "no depth budget"),
+    (&["search", "othello", "uct", "--iterations", "0"], "at least 1"),
+    (&["search", "othello", "uct", "--iterations", "-5"], "at least 1"),
+    (&["search", "othello", "uct", "--iterations", "many"], "whole number"),
+    (&["search", "othello", "uct", "--time", "0s"], "more than 0"),
+    (&["search", "othello", "uct", "--time", "5"], "unit"),
+    (&["search", "othello", "uct", "--time", "1s", "--iterations", "5"], "cannot be used with"),
+    (&["search", "othello", "uct", "--memory", "12"], "unit"),
+    (&["search", "othello", "uct", "--memory", "1KB"], "at least 1MB"),
+    (&["search", "othello", "uct", "--memory", "999999999GB"], "at most"),
+    (&["search", "othello", "uct", "--threads", "0"], "at least 1"),
+    (
+        &[
+            "search",
+            "breakthrough(rows=4,columns=2)",
+            "uct",
+            "--moves",
+            "a2xb3 a4xb3 b2xa3 b4xa3 b1b2 a3xb2 a1xb2 b3a2 b2a3 a2b1",
+        ],
+        "the game is over",
+    ),
+    (&["match", "othello"], "required arguments"),
+    (&["match", "othello", "uct"], "give two agents"),
+    (&["match", "othello", "uct", "uct", "uct"], "3 agents for a game of 2"),
+    (&["match", "othello", "uct", "uct", "--games", "0"], "at least 1"),
+    (&["match", "othello", "uct", "uct", "-j", "0"], "at least 1"),
+    (&["match", "othello", "uct", "uct", "--design", "fair"], "balanced"),
+    (&["match", "othello", "uct", "uct", "--as", "landlord"], "there is no player `landlord`"),
+    (&["match", "othello", "uct", "uct > mst"], "did you mean `mast`"),
+    (&["play", "othello"], "required arguments"),
+    (&["play", "othello", "uct", "uct"], "room for 1 agent"),
+    (&["play", "othello", "uct", "--seat", "5"], "there is no player `5`"),
+    (&["bench", "chess"], "there is no game"),
+    (&["bench", "--agent", "utc"], "did you mean `uct`"),
+    (&["bench", "--rounds", "0"], "at least 1"),
+    (&["bench", "--fingerprint", "othello"], "cannot be used with"),
+];
+
+#[test]
+fn wrong_input_gets_one_message_and_exit_code_2() {
+    for (arguments, part) in WRONG {
+        let output = waxwing(arguments);
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+        assert!(message.contains(part), "{arguments:?} should say `{part}`: {message}");
+        assert!(message.matches("error:").count() <= 1 && !message.contains("panicked"), "{message}");
+        assert!(!message.contains('\u{1b}'), "{arguments:?}: control characters are not printed");
+    }
+}
+
+#[test]
+fn an_expression_error_points_at_its_place() {
+    let output = waxwing(&["search", "othello", "uct > mst + nast"]);
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("\n  uct > mst + nast\n        ^^^\n"), "{message}");
+}
+
+#[test]
+fn a_reader_that_stops_early_is_no_failure() {
+    let mut child = command(&["agents"]).stdout(std::process::Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn help_says_what_the_defaults_are() {
+    let help = printed(&["search", "--help"]);
+    assert!(help.contains("10000") && help.contains("1GiB"), "{help}");
+}
+
+/// Ctrl-C ends a search, a match and a bench with what there is.
+#[cfg(unix)]
+#[test]
+fn an_interruption_shows_what_there_is() {
+    let commands: [&[&str]; 3] = [
+        &["search", "othello", "uct", "--time", "60s", "--memory", "64MB", "--json"],
+        &["match", "othello", "uct", "random", "--iterations", "100", "--games", "1000000", "-j", "1", "--json"],
+        &["bench", "othello", "--agent", "uct", "--iterations", "1000", "--rounds", "10000", "--json"],
+    ];
+    for arguments in commands {
+        let mut command = command(arguments);
+        let child = command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::null()).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(700));
+        let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(kill.unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130), "{arguments:?}");
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let counted = match arguments[0] {
+            "search" => report["iterations"].as_u64(),
+            "match" => report["games"].as_u64(),
+            _ => report["games"][0]["agents"][0]["iterations"].as_u64(),
+        };
+        assert!(counted.is_some_and(|count| count > 0), "{arguments:?}: {report}");
+    }
+}

@@ -1,0 +1,67 @@
+//! A person at the table, with lines from a pipe.
+
+mod common;
+
+use common::waxwing_with;
+
+const GAME: &str = "breakthrough(rows=4, columns=2)";
+
+fn play(input: &str) -> (String, Option<i32>) {
+    let output = waxwing_with(&["play", GAME, "random", "--seed", "1"], input.as_bytes());
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    (String::from_utf8(output.stdout).unwrap(), output.status.code())
+}
+
+#[test]
+fn a_whole_game_with_mistakes_hints_and_moves_taken_back() {
+    let mut lines = vec!["help", "hint", "z9", "a1a4", "b1b2", "undo", "b2xa3", "undo", "board", ""];
+    // Moves are tried until the game is over: what is not legal only gets a message.
+    let squares = ["a1", "b1", "a2", "b2", "a3", "b3", "a4", "b4"];
+    let moves: Vec<String> = squares
+        .iter()
+        .flat_map(|from| squares.iter().flat_map(move |to| [format!("{from}{to}"), format!("{from}x{to}")]))
+        .collect();
+    for _ in 0..8 {
+        lines.extend(moves.iter().map(String::as_str));
+    }
+    let (text, code) = play(&(lines.join("\n") + "\n"));
+    assert_eq!(code, Some(0));
+    for part in [
+        "You are White, Black is random.",
+        "uct would play ",
+        "`z9` is not a move",
+        "`b1b2` is not a legal move here",
+        "There is nothing to undo.",
+        "White> b2xa3\n",
+        "Black plays ",
+    ] {
+        assert!(text.contains(part), "`{part}` is not in:\n{text}");
+    }
+    let start = " 4 ● ● 4\n 3 ● ● 3\n 2 ○ ○ 2\n 1 ○ ○ 1\n";
+    assert_eq!(text.matches(start).count(), 3, "at the start, after `undo` and after `board`:\n{text}");
+    assert!(text.ends_with("Over: White wins\n") || text.ends_with("Over: Black wins\n"), "{text}");
+}
+
+#[test]
+fn quitting_and_the_end_of_the_input_end_the_game() {
+    for input in ["quit\n", "QUIT\nb2xa3\n", "", "b2xa3"] {
+        let (text, code) = play(input);
+        assert_eq!(code, Some(0), "{input:?}");
+        assert_eq!(text.contains("Black plays"), input == "b2xa3", "{input:?}");
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text_are_just_no_move() {
+    let output = waxwing_with(&["play", GAME, "uct", "--iterations", "10"], b"\xff\xfe\x1b[2J\nquit\n");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("is not a move"));
+    assert!(!output.stdout.contains(&0x1b));
+}
+
+#[test]
+fn a_seat_can_be_chosen_by_name() {
+    let output = waxwing_with(&["play", "othello", "uct @50", "--seat", "white"], b"");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("You are White, Black is uct @50") && text.contains("Black plays"), "{text}");
+}

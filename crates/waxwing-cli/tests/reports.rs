@@ -1,0 +1,134 @@
+//! The reports in JSON: their fields, and that seeds decide them.
+
+mod common;
+
+use common::{json, printed, waxwing};
+use serde_json::Value;
+
+#[track_caller]
+fn assert_fields(value: &Value, fields: &str) {
+    let mut expected: Vec<&str> = fields.split_whitespace().collect();
+    let mut found: Vec<&str> = value.as_object().expect("an object").keys().map(String::as_str).collect();
+    expected.sort_unstable();
+    found.sort_unstable();
+    assert_eq!(found, expected);
+}
+
+/// A report without the fields that tell how fast the machine was.
+fn timeless(mut value: Value) -> Value {
+    fn strip(value: &mut Value) {
+        if let Value::Object(fields) = value {
+            fields.retain(|name, _| name != "elapsed_s" && name != "iterations_per_second");
+            fields.values_mut().for_each(strip);
+        } else if let Value::Array(items) = value {
+            items.iter_mut().for_each(strip);
+        }
+    }
+    strip(&mut value);
+    value
+}
+
+#[test]
+fn a_position_has_its_fields() {
+    let state = json(&["state", "othello", "--moves", "d3"]);
+    assert_fields(&state, "game players to_move legal terminal rewards text");
+    assert_eq!(state["to_move"], 1);
+    assert_eq!(state["rewards"], Value::Null);
+    assert_eq!(json(&["perft", "othello", "3"]), serde_json::json!({"game": "othello", "depth": 3, "nodes": 56}));
+}
+
+#[test]
+fn a_search_has_its_fields_and_adds_up() {
+    let search = json(&["search", "othello", "uct > mast with solver @500", "--moves", "d3 c5"]);
+    assert_fields(
+        &search,
+        "game agent best iterations elapsed_s actions line nodes depth bytes stopped memory_full reproducible",
+    );
+    let actions = search["actions"].as_array().unwrap();
+    actions.iter().for_each(|action| assert_fields(action, "action visits value proven"));
+    assert_eq!(actions.iter().map(|action| action["visits"].as_u64().unwrap()).sum::<u64>(), 500);
+    assert_eq!(search["iterations"], 500);
+    assert_eq!(search["line"][0], search["best"]);
+    assert!(actions.iter().all(|action| (0.0..=1.0).contains(&action["value"].as_f64().unwrap())));
+}
+
+#[test]
+fn a_solved_position_is_proven_and_says_why_it_ended() {
+    let search = json(&["search", "breakthrough(rows=4, columns=2)", "uct with solver", "--iterations", "100000"]);
+    assert_eq!(search["stopped"], "proven");
+    assert!(search["actions"].as_array().unwrap().iter().all(|action| action["proven"] == "loss"));
+    assert!(search["iterations"].as_u64().unwrap() < 100_000);
+}
+
+#[test]
+fn the_seed_decides_a_search_and_threads_do_not() {
+    let search = |seed: &str, threads: &str| {
+        let agent = "uct > mast with root(3) @600";
+        timeless(json(&["search", "othello", agent, "--seed", seed, "--threads", threads]))
+    };
+    assert_eq!(search("7", "1"), search("7", "3"));
+    assert_ne!(search("7", "1")["actions"], search("8", "1")["actions"]);
+    assert_eq!(json(&["search", "othello", "uct", "--time", "5ms"])["reproducible"], false);
+}
+
+#[test]
+fn a_match_has_its_fields_and_does_not_depend_on_jobs() {
+    let play = |jobs: &str| {
+        let game = "breakthrough(rows=5, columns=4)";
+        let arguments = ["match", game, "uct > mast", "rave", "--games", "31", "--iterations", "60", "--seed", "9"];
+        json(&[&arguments[..], &["-j", jobs]].concat())
+    };
+    let report = play("1");
+    assert_fields(&report, "game agents games seed results elapsed_s reproducible");
+    assert_eq!(report["games"], 32, "rounded up to whole groups");
+    let results = report["results"].as_array().unwrap();
+    let fields = "agent wins draws losses win_rate ci95 score score_ci95 elo iterations_per_second";
+    results.iter().for_each(|result| assert_fields(result, fields));
+    assert_eq!(results[0]["wins"], results[1]["losses"]);
+    assert_eq!(timeless(report), timeless(play("4")));
+}
+
+#[test]
+fn a_match_says_that_it_was_rounded_up_and_a_role_is_kept() {
+    let arguments = ["match", "breakthrough(rows=4, columns=4)", "random", "random", "--games", "3"];
+    let text = printed(&arguments);
+    assert!(text.contains("rounded up from 3 to 4 games"), "{text}");
+    let output = waxwing(&[&arguments[..], &["--json"]].concat());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("rounded up"));
+    let role = json(&[&arguments[..], &["--as", "black"]].concat());
+    assert_eq!(role["games"], 3, "one seat assignment is a group of one");
+}
+
+#[test]
+fn a_bench_has_its_fields() {
+    let bench =
+        json(&["bench", "othello", "--agent", "uct", "--agent", "rave", "--iterations", "300", "--rounds", "2"]);
+    assert_fields(&bench, "games");
+    let game = &bench["games"][0];
+    assert_fields(game, "game raw_playouts_per_second plies_per_playout agents");
+    let agents = game["agents"].as_array().unwrap();
+    assert_eq!(agents.len(), 2);
+    for agent in agents {
+        assert_fields(agent, "agent iterations iterations_per_second ratio nanoseconds_per_ply bytes_per_slot");
+        assert_eq!(agent["iterations"], 300);
+    }
+    let text = printed(&["bench", "othello", "--iterations", "100", "--rounds", "1"]);
+    assert!(text.contains("icarus/NRML") && text.contains("1.00×"), "{text}");
+}
+
+#[test]
+fn the_fingerprint_is_one_number() {
+    let print = printed(&["bench", "--fingerprint"]);
+    assert_eq!(print.trim().len(), 16);
+    assert!(u64::from_str_radix(print.trim(), 16).is_ok());
+    assert_eq!(json(&["bench", "--fingerprint"])["fingerprint"], print.trim());
+}
+
+#[test]
+fn listings_have_their_json() {
+    let games = json(&["games"]);
+    assert!(games.as_array().unwrap().iter().any(|game| game["name"] == "othello"));
+    let agents = json(&["agents"]);
+    assert_fields(&agents, "entries presets");
+    assert_eq!(json(&["agents", "rave"])["entries"].as_array().unwrap().len(), 2, "a strategy and a schedule");
+}

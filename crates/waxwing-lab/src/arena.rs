@@ -1,0 +1,127 @@
+//! One game between agents, at a table.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use waxwing::{Agent, Control, Game, Limits, Player, Reward, Rng, Turn};
+
+/// Where the randomness of a game comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct Seeds {
+    /// Of dice and deals: the games of a group share it.
+    pub chance: u64,
+    /// Of the agents: each seat gets a seed of its own from it.
+    pub agents: u64,
+}
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameRecord {
+    /// What each player got.
+    pub rewards: Vec<Reward>,
+    /// How many actions were made, chance outcomes included.
+    pub plies: u32,
+    /// How each seat's agent spent its time.
+    pub seats: Vec<SeatRecord>,
+    /// Whether the same seeds give the same game again.
+    pub reproducible: bool,
+}
+
+/// What the agent of one seat did in a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SeatRecord {
+    /// Actions it chose.
+    pub decisions: u32,
+    /// Iterations of all its searches.
+    pub iterations: u64,
+    /// The time they took.
+    pub time: Duration,
+}
+
+/// Plays a game to its end; `None` if it was stopped before. `agents` are in the order of the seats.
+pub fn play_game<G: Game>(
+    start: &G,
+    agents: &mut [Agent<G>],
+    seeds: Seeds,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> Option<GameRecord> {
+    let mut chance = Rng::new(seeds.chance);
+    for (seat, agent) in agents.iter_mut().enumerate() {
+        agent.start(start, Rng::derive(seeds.agents, seat as u64));
+    }
+    let mut record = GameRecord {
+        rewards: Vec::new(),
+        plies: 0,
+        seats: vec![SeatRecord::default(); agents.len()],
+        reproducible: true,
+    };
+    let mut state = start.clone();
+    loop {
+        let action = match state.turn() {
+            Turn::Over => break,
+            Turn::Chance => state.sample_chance(&mut chance),
+            Turn::Player(player) => {
+                let mut control = Control { stop: Some(stop), progress: None };
+                let report = agents[player.index()].choose(&state, limits, &mut control);
+                if stop.load(Relaxed) {
+                    return None;
+                }
+                let seat = &mut record.seats[player.index()];
+                seat.decisions += 1;
+                seat.iterations += report.iterations;
+                seat.time += report.elapsed;
+                record.reproducible &= report.reproducible;
+                report.best
+            }
+        };
+        make(&mut state, action, agents);
+        record.plies += 1;
+    }
+    record.rewards = (0..state.players()).map(|player| state.reward(Player(player as u8))).collect();
+    Some(record)
+}
+
+/// Makes an action and tells every agent what its seat sees of it.
+fn make<G: Game>(state: &mut G, action: G::Action, agents: &mut [Agent<G>]) {
+    let before = state.clone();
+    state.apply(action);
+    for (seat, agent) in agents.iter_mut().enumerate() {
+        agent.observe(before.observe(action, Player(seat as u8)), state);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use waxwing_games::Othello;
+
+    fn play(stop: bool, seeds: Seeds) -> Option<GameRecord> {
+        let start = Othello::<6>::start();
+        let agent = |text| Agent::parse(text, &start).unwrap();
+        let mut agents = [agent("uct > mast with reuse"), agent("random")];
+        play_game(&start, &mut agents, seeds, &Limits::iterations(20), &AtomicBool::new(stop))
+    }
+
+    #[test]
+    fn a_game_is_played_to_its_end_and_again_by_its_seeds() {
+        let seeds = Seeds { chance: 1, agents: 2 };
+        let record = play(false, seeds).unwrap();
+        let [first, second] = record.rewards[..] else { panic!("two players") };
+        assert_eq!(first.opposite(), second);
+        assert_eq!(record.seats.iter().map(|seat| seat.decisions).sum::<u32>(), record.plies);
+        assert!(record.seats[0].iterations > 0 && record.seats[1].iterations == 0 && record.reproducible);
+        let again = play(false, seeds).unwrap();
+        assert_eq!((again.rewards, again.plies), (record.rewards.clone(), record.plies));
+        let differs = |agents| {
+            play(false, Seeds { agents, ..seeds })
+                .is_some_and(|other| other.rewards != record.rewards || other.plies != record.plies)
+        };
+        assert!((3..9).any(differs), "other seeds give other games");
+    }
+
+    #[test]
+    fn a_stopped_game_has_no_record() {
+        assert_eq!(play(true, Seeds { chance: 1, agents: 2 }), None);
+    }
+}
