@@ -132,10 +132,6 @@ macro_rules! agreement {
 
 agreement! {
     othello: Othello::new(), {
-        trees: TREES => 300,
-        move_averages: MOVE_AVERAGES => 150,
-    }
-    othello_6x6: Othello::<6>::start(), {
         trees: TREES => 1000,
         move_averages: MOVE_AVERAGES => 500,
         replies: REPLIES => 500,
@@ -143,6 +139,24 @@ agreement! {
         episodes: EPISODES => 500,
         combinations: COMBINATIONS => 500,
         biases: BIASES => 500,
+    }
+    othello_6x6: Othello::<6>::start(), {
+        trees: TREES => 2000,
+        move_averages: MOVE_AVERAGES => 1500,
+        replies: REPLIES => 1500,
+        grams: GRAMS => 1500,
+        episodes: EPISODES => 1500,
+        combinations: COMBINATIONS => 1500,
+        biases: BIASES => 1500,
+    }
+    breakthrough_8x8: breakthrough(8, 8), {
+        trees: TREES => 400,
+        move_averages: MOVE_AVERAGES => 200,
+        replies: REPLIES => 200,
+        grams: GRAMS => 200,
+        episodes: EPISODES => 100,
+        combinations: COMBINATIONS => 100,
+        biases: BIASES => 200,
     }
     breakthrough_5x5: breakthrough(5, 5), {
         trees: TREES => 3000,

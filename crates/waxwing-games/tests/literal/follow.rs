@@ -1,7 +1,7 @@
 //! Follows an engine's trace step by step, and compares what both have learned.
 
 use std::collections::HashSet;
-use std::fmt::Debug;
+use std::fmt::{Debug, Display};
 
 use waxwing::search::{Knowing, Trace};
 use waxwing::{Agent, Game, Information, Player, Record, Reward, Turn};
@@ -155,10 +155,10 @@ impl<G: Game> Follower<G> {
         let Some(Information::Statistics { sum, visits, available }) = knowing.baseline(record) else {
             return Err(format!("the engine does not know {record:?}"));
         };
-        expect(visits, counts.n, &format!("visits of {record:?}"))?;
+        expect(visits, counts.n, format_args!("visits of {record:?}"))?;
         let Some((last, parent)) = moves.split_last() else { return Ok(()) };
         if G::HIDDEN {
-            expect(available, Some(counts.m), &format!("availability of {record:?}"))?;
+            expect(available, Some(counts.m), format_args!("availability of {record:?}"))?;
             return same_sum(sum, counts.q[observer.index()], record);
         }
         if available.is_some() || counts.m == 0 {
@@ -168,7 +168,7 @@ impl<G: Game> Follower<G> {
             // A player's choice: the availability need not be counted, since it follows from the parent's visits.
             let parent_visits = self.visits_of(parent);
             let derived = parent_visits - u64::from(!parent.is_empty());
-            expect(derived, counts.m, &format!("derived availability of {record:?}"))?;
+            expect(derived, counts.m, format_args!("derived availability of {record:?}"))?;
             return same_sum(sum, counts.q[observer.index()], record);
         }
         Ok(())
@@ -227,7 +227,7 @@ impl<G: Game> Follower<G> {
     }
 }
 
-fn expect<T: PartialEq + Debug>(theirs: T, ours: T, what: &str) -> Outcome {
+fn expect<T: PartialEq + Debug>(theirs: T, ours: T, what: impl Display) -> Outcome {
     if theirs == ours { Ok(()) } else { Err(format!("{what}: {theirs:?}, but should be {ours:?}")) }
 }
 

@@ -63,12 +63,13 @@ impl<G: Game> Interpreter<G> {
 
     /// What all parts know about a record: what the engine is to answer.
     pub fn recall(&self, record: &Record<G::Action>, players: usize) -> Vec<Information<G::Action>> {
-        let parts = self.parts.iter().enumerate().filter(|(_, part)| part.keeps(record));
-        let describe = |(number, part): (usize, &Box<dyn Icarus<G>>)| {
+        let mut answers = Vec::new();
+        for (number, part) in self.parts.iter().enumerate().filter(|(_, part)| part.keeps(record)) {
             let initial = part.initial(players);
-            part.describe(record, self.records.get(&(number, record.clone())).unwrap_or(&initial))
-        };
-        parts.map(describe).collect()
+            let info = self.records.get(&(number, record.clone())).unwrap_or(&initial);
+            answers.push(part.describe(record, info));
+        }
+        answers
     }
 }
 

@@ -22,7 +22,8 @@ fn a_wrong_temperature_is_noticed() {
     let board = Breakthrough::new(5, 5).unwrap();
     disagree(&board, "uct > mast(tau=0.2)", "uct > mast(tau=0.25)", 1500, DISTRIBUTION);
     disagree(&board, "uct > mast(tau=0.2)", "uct > mast(tau=0.16)", 1500, DISTRIBUTION);
-    disagree(&Race::start(), "uct > past(tau=0.2)", "uct > past(tau=0.26)", 2000, DISTRIBUTION);
+    disagree(&Race::start(), "uct > mast(tau=0.1)", "uct > mast(tau=0.15)", 3000, DISTRIBUTION);
+    disagree(&board, "uct > past(tau=0.2)", "uct > past(tau=0.3)", 1500, DISTRIBUTION);
 }
 
 #[test]
@@ -31,8 +32,8 @@ fn wrong_weights_are_noticed() {
     let text = "uct > 0.7 mast(tau=0.2) + 0.3 nast";
     disagree(&board, text, "uct > 0.55 mast(tau=0.2) + 0.45 nast", 1500, DISTRIBUTION);
     disagree(&board, text, "uct > 0.3 mast(tau=0.2) + 0.7 nast", 1500, DISTRIBUTION);
-    disagree(&board, "[fade(k=50)] mast + uct", "[fade(k=70)] mast + uct", 3000, DISTRIBUTION);
-    disagree(&board, "uct > mast(greedy, epsilon=0.3)", "uct > mast(greedy, epsilon=0.35)", 1500, DISTRIBUTION);
+    disagree(&board, "[fade(k=50)] mast + uct", "[fade(k=90)] mast + uct", 3000, DISTRIBUTION);
+    disagree(&board, "uct > mast(greedy, epsilon=0.3)", "uct > mast(greedy, epsilon=0.4)", 1500, DISTRIBUTION);
 }
 
 #[test]

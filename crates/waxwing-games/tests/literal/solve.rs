@@ -6,30 +6,40 @@ use std::hash::Hash;
 use waxwing::agent::PRESETS;
 use waxwing::{Game, Player, Reward, Rng, Turn};
 
+/// So many states are looked at for one question, at most.
+const MOST: usize = 2_000_000;
+
 /// The values of states that have been searched, for player 0; the games are for two.
 pub struct Solver<G> {
     known: HashMap<G, Reward>,
+    left: usize,
 }
 
 impl<G: Game + Hash + Eq> Solver<G> {
     pub fn new() -> Solver<G> {
-        Solver { known: HashMap::new() }
+        Solver { known: HashMap::new(), left: 0 }
     }
 
-    /// What a player gets from a state if both play their best.
+    /// What a player gets from a state if both play their best, unless that takes too long to find out.
+    pub fn try_value(&mut self, state: &G, player: Player, most: usize) -> Option<Reward> {
+        self.left = most;
+        let value = self.value_of(state)?;
+        Some(if player == Player(0) { value } else { value.opposite() })
+    }
+
     pub fn value(&mut self, state: &G, player: Player) -> Reward {
-        let value = self.value_of(state);
-        if player == Player(0) { value } else { value.opposite() }
+        self.try_value(state, player, MOST).expect("the board is small")
     }
 
-    fn value_of(&mut self, state: &G) -> Reward {
-        let Turn::Player(mover) = state.turn() else { return state.reward(Player(0)) };
+    fn value_of(&mut self, state: &G) -> Option<Reward> {
+        let Turn::Player(mover) = state.turn() else { return Some(state.reward(Player(0))) };
         if let Some(&value) = self.known.get(state) {
-            return value;
+            return Some(value);
         }
+        self.left = self.left.checked_sub(1)?;
         let (mut best, greatest) = (None, if mover == Player(0) { Reward::WIN } else { Reward::LOSS });
         for (_, next) in successors(state) {
-            let value = self.value_of(&next);
+            let value = self.value_of(&next)?;
             let better = |best: Reward| if mover == Player(0) { best.max(value) } else { best.min(value) };
             best = Some(best.map_or(value, better));
             if best == Some(greatest) {
@@ -38,7 +48,7 @@ impl<G: Game + Hash + Eq> Solver<G> {
         }
         let value = best.expect("a player who is to move has an action");
         self.known.insert(state.clone(), value);
-        value
+        Some(value)
     }
 
     /// The actions of a state with what they are worth for the player to move.
@@ -59,8 +69,8 @@ pub fn successors<G: Game>(state: &G) -> Vec<(G::Action, G)> {
     legal.iter().map(next).collect()
 }
 
-/// Positions of random games, each from a game of its own, after a random number of plies.
-pub fn positions<G: Game>(start: &G, seed: u64) -> impl Iterator<Item = G> {
+/// Positions of random games, each from a game of its own, after a random number of plies: `least` or more.
+pub fn positions<G: Game>(start: &G, seed: u64, least: usize) -> impl Iterator<Item = G> {
     (0u64..).filter_map(move |game| {
         let mut rng = Rng::new(Rng::derive(seed, game));
         let mut buffer = Vec::new();
@@ -71,7 +81,7 @@ pub fn positions<G: Game>(start: &G, seed: u64) -> impl Iterator<Item = G> {
             line.push(next);
         }
         line.pop();
-        let chosen = rng.below(line.len());
+        let chosen = least + rng.below(line.len().checked_sub(least)?);
         line.into_iter().nth(chosen)
     })
 }

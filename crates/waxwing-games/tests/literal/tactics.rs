@@ -1,21 +1,27 @@
 //! What can be seen by looking one or two moves ahead is seen by every preset.
 
-use waxwing::{Agent, Game, Limits, Player, Reward, Turn};
-use waxwing_games::Breakthrough;
+use waxwing::{Agent, Game, Limits, Reward, Turn};
+use waxwing_games::{Breakthrough, BreakthroughMove};
 
 use crate::solve::{Solver, positions, presets, successors};
 
 const COUNT: usize = 50;
 const ITERATIONS: u64 = 5000;
+/// Positions that take longer to solve are left out.
+const MOST: usize = 30_000;
+
+/// A position and the moves that are right in it.
+type Task = (Breakthrough, Vec<BreakthroughMove>);
 
 /// The actions that win at once.
-fn wins_at_once<G: Game>(position: &G) -> Vec<G::Action> {
+fn wins_at_once(position: &Breakthrough) -> Vec<BreakthroughMove> {
     let Turn::Player(mover) = position.turn() else { return Vec::new() };
-    let wins = |next: &G| next.turn() == Turn::Over && next.reward(mover) == Reward::WIN;
+    let wins = |next: &Breakthrough| next.turn() == Turn::Over && next.reward(mover) == Reward::WIN;
     successors(position).into_iter().filter(|(_, next)| wins(next)).map(|(action, _)| action).collect()
 }
 
-fn every_preset_plays<G: Game + std::fmt::Debug>(tasks: &[(G, Vec<G::Action>)]) {
+fn every_preset_plays_right(tasks: &[Task]) {
+    assert_eq!(tasks.len(), COUNT);
     let mut failures = Vec::new();
     for text in presets() {
         for (number, (position, right)) in tasks.iter().enumerate() {
@@ -29,44 +35,45 @@ fn every_preset_plays<G: Game + std::fmt::Debug>(tasks: &[(G, Vec<G::Action>)]) 
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
 }
 
+/// A position with moves that win at once, while after every other one the opponent can do something about it. (Where
+/// the win cannot be stopped, a search may as well put it off.)
+fn win_in_one(position: Breakthrough) -> Option<Task> {
+    let right = wins_at_once(&position);
+    let can_be_stopped = |next: &Breakthrough| {
+        !wins_at_once(next).is_empty() || successors(next).iter().any(|(_, after)| wins_at_once(after).is_empty())
+    };
+    let others = || successors(&position).into_iter().filter(|(action, _)| !right.contains(action));
+    let urgent = !right.is_empty() && others().count() > 0 && others().all(|(_, next)| can_be_stopped(&next));
+    urgent.then_some((position, right))
+}
+
 #[test]
 fn every_preset_wins_at_once_where_it_can() {
     let start = Breakthrough::new(8, 8).unwrap();
-    let tasks: Vec<_> = positions(&start, 31)
-        .map(|position| {
-            let right = wins_at_once(&position);
-            (position, right)
-        })
-        .filter(|(_, right)| !right.is_empty())
-        .take(COUNT)
-        .collect();
-    every_preset_plays(&tasks);
+    every_preset_plays_right(&positions(&start, 31, 0).filter_map(win_in_one).take(COUNT).collect::<Vec<Task>>());
 }
 
-/// A position in which every move but the right ones lets the opponent win at once, and the right ones win in the end.
-fn parries(
-    position: Breakthrough,
-    solver: &mut Solver<Breakthrough>,
-) -> Option<(Breakthrough, Vec<<Breakthrough as Game>::Action>)> {
+/// A position in which the right moves win in the end, by exhaustive search, and every other move lets the opponent win
+/// at once.
+fn parry(position: Breakthrough, solver: &mut Solver<Breakthrough>) -> Option<Task> {
     let Turn::Player(mover) = position.turn() else { return None };
     if !wins_at_once(&position).is_empty() {
         return None;
     }
     let (lost, left): (Vec<_>, Vec<_>) =
         successors(&position).into_iter().partition(|(_, next)| !wins_at_once(next).is_empty());
-    let mut is_won = |player: Player, next: &Breakthrough| solver.value(next, player) == Reward::WIN;
-    let all_win = !lost.is_empty() && !left.is_empty() && left.iter().all(|(_, next)| is_won(mover, next));
-    all_win.then(|| (position, left.into_iter().map(|(action, _)| action).collect()))
+    let mut is_won = |next: &Breakthrough| solver.try_value(next, mover, MOST) == Some(Reward::WIN);
+    let parried = !lost.is_empty() && !left.is_empty() && left.iter().all(|(_, next)| is_won(next));
+    parried.then(|| (position, left.into_iter().map(|(action, _)| action).collect()))
 }
 
 #[test]
 fn every_preset_parries_a_threat_to_win_at_once() {
-    let boards = [(5, 4), (5, 5), (6, 4)].map(|(rows, columns)| Breakthrough::new(rows, columns).unwrap());
     let mut tasks = Vec::new();
-    for (seed, start) in boards.iter().enumerate() {
+    for (rows, columns, least, count) in [(5, 3, 0, 20), (6, 3, 6, 20), (5, 4, 10, 10)] {
+        let start = Breakthrough::new(rows, columns).unwrap();
         let mut solver = Solver::new();
-        let found = positions(start, 41 + seed as u64).filter_map(|position| parries(position, &mut solver));
-        tasks.extend(found.take(COUNT.div_ceil(boards.len())));
+        tasks.extend(positions(&start, 41, least).filter_map(|position| parry(position, &mut solver)).take(count));
     }
-    every_preset_plays(&tasks);
+    every_preset_plays_right(&tasks);
 }
