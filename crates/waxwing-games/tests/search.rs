@@ -31,7 +31,8 @@ fn a_time_budget_is_kept() {
 fn a_memory_budget_is_kept_and_the_search_goes_on() {
     let start = Breakthrough::new(8, 8).unwrap();
     let limit = 4 << 20;
-    for text in ["uct", "rave", "grave", "uct > epic", "uct > nast(n=3)", "uct with solver, pb, pu", "uct with root(3)"] {
+    for text in ["uct", "rave", "grave", "uct > epic", "uct > nast(n=3)", "uct with solver, pb, pu", "uct with root(3)"]
+    {
         let report = agent(text, &start).search(&start, 1, &Limits::iterations(60_000).memory(limit));
         assert!(report.bytes <= limit, "`{text}` uses {} bytes", report.bytes);
         assert!(report.memory_full, "`{text}` says that it ran out of memory");
@@ -154,7 +155,11 @@ fn a_reused_tree_keeps_the_visits_below_the_moves_that_were_played() {
             agent.observe(Some(action), &state);
         }
         let second = agent.choose(&state, &limits, &mut Control::default());
-        assert!(visits(&second) > 5_100, "`{text}`: {} visits are more than this search's", visits(&second));
+        assert!(
+            visits(&second) > second.iterations + 20,
+            "`{text}`: {} visits are more than this search's",
+            visits(&second)
+        );
         assert!(second.iterations <= 5_000 && second.nodes > second.iterations, "`{text}`");
     }
 }

@@ -168,7 +168,7 @@ pub(crate) struct Table {
 
 /// Arrays larger than this are not worth their cache misses: what is used of them is sparse.
 const DENSE_LIMIT: usize = 1 << 19;
-const SPARSE_START: usize = 1 << 12;
+const SPARSE_START: usize = 1 << 13;
 
 /// Tells how keys of several parts become one number: `Σ part · radix` in a dense table, a mixture of bits in a sparse one.
 #[inline]
@@ -213,8 +213,8 @@ impl Table {
             if found {
                 return Some(&self.stats[place]);
             }
-            // One place always stays free, so that a search for a missing key ends.
-            if self.len.load(Relaxed) + 1 >= self.keys.len() {
+            // A quarter always stays free: a search for a missing key ends at a free place, and must find one soon.
+            if self.len.load(Relaxed) * 4 >= self.keys.len() * 3 {
                 return None;
             }
             self.claim(place, key, sharing);
@@ -254,7 +254,7 @@ impl Table {
     /// Whether [`Table::grow`] is due.
     #[inline]
     pub fn is_crowded(&self) -> bool {
-        !self.is_dense() && self.len.load(Relaxed) * 4 > self.keys.len() * 3
+        !self.is_dense() && self.len.load(Relaxed) * 8 > self.keys.len() * 5
     }
 
     /// Doubles an open-addressing table if memory allows.
@@ -480,7 +480,7 @@ mod tests {
         let mut table = Table::new(0, 0);
         let kept = (0..10_000).filter(|&key| table.entry(key, Sharing::Alone).is_some()).count();
         table.grow(&quota);
-        assert_eq!(kept, SPARSE_START - 1);
+        assert_eq!(kept, SPARSE_START / 4 * 3);
         assert!(table.get(0).is_some());
     }
 
