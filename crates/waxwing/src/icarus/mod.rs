@@ -29,7 +29,7 @@ mod unpruning;
 
 pub(crate) use amaf::Amaf;
 pub(crate) use bias::{Fading, ProgressiveBias, ProgressiveHistory};
-pub(crate) use epic::{Epic, episode_of, episode_start};
+pub(crate) use epic::{Epic, Memo, episode_of, episode_start};
 pub(crate) use epic_strict::StrictEpic;
 pub(crate) use grave::Grave;
 pub(crate) use lgr::LastGoodReply;
@@ -75,6 +75,8 @@ pub(crate) struct Wants {
     pub steps: bool,
     /// The legal actions of every ply.
     pub legal: bool,
+    /// The legal actions of those plies where they were listed anyway.
+    pub lists: bool,
     /// The slots of the legal actions at selection nodes.
     pub arms: bool,
     /// The position-in-episode of every ply.
@@ -88,6 +90,7 @@ impl Wants {
         Wants {
             steps: self.steps || other.steps,
             legal: self.legal || other.legal,
+            lists: self.lists || other.lists,
             arms: self.arms || other.arms,
             episodes: self.episodes || other.episodes,
             predicates: self.predicates || other.predicates,
@@ -152,6 +155,10 @@ pub(crate) struct History<'a, A> {
     pub seen: &'a [u64],
     /// How many of them lie before the root.
     pub before_root: usize,
+    /// The positions-in-episode of the steps so far, and the step at which the current episode began (0: or before).
+    pub positions: &'a [u64],
+    pub episode: usize,
+    pub memo: &'a Memo,
 }
 
 impl<'a, A> History<'a, A> {
@@ -201,7 +208,8 @@ pub(crate) struct Iteration<'a, G: Game> {
     pub seen_before: &'a [u32],
     /// How many moves lie before the root.
     pub before_root: usize,
-    /// The legal actions of all plies, and where each ply's begin (one entry more than plies).
+    /// The legal actions of all plies (none for those that were not listed), and where each ply's begin (one entry more
+    /// than plies).
     pub legal: &'a [G::Action],
     pub legal_starts: &'a [u32],
     /// Slots and keys of the legal actions of the selection nodes, likewise, for the steps of the descent.
@@ -210,6 +218,8 @@ pub(crate) struct Iteration<'a, G: Game> {
     /// Positions-in-episode and predicates of all plies.
     pub positions: &'a [u64],
     pub predicates: &'a [u64],
+    /// The steps at which episodes began; the first is 0, where the search found one under way.
+    pub episodes: &'a [u32],
     pub sharing: Sharing,
     pub quota: &'a Quota,
 }
@@ -278,6 +288,14 @@ pub(crate) enum InPlayouts {
     Shortcut,
     /// From the list of the legal actions.
     Listed,
+    /// By [`Strategy::play`], which lists the legal actions where it needs them.
+    Plays,
+}
+
+/// An action chosen in a playout, and whether the legal actions were listed for it.
+pub(crate) struct Played<A> {
+    pub action: A,
+    pub listed: bool,
 }
 
 /// A choice that needs no list of the legal actions.
@@ -342,6 +360,20 @@ pub(crate) trait Strategy<G: Game>: Send + Sync {
     fn shortcut(&self, ply: &Ply<'_, G>) -> Shortcut<G::Action> {
         let _ = ply;
         Shortcut::None
+    }
+
+    /// α followed in a playout by strategies that say so ([`InPlayouts::Plays`]). `legal` is room for the list.
+    fn play(
+        &self,
+        ply: &Ply<'_, G>,
+        legal: &mut Vec<G::Action>,
+        buffers: &mut Buffers,
+        rng: &mut Rng,
+    ) -> Played<G::Action> {
+        legal.clear();
+        ply.state.legal_actions(legal);
+        let chosen = self.choose(&Ply { legal, ..*ply }, buffers, rng);
+        Played { action: legal[chosen], listed: true }
     }
 
     /// How an action is found where there is no tree node.

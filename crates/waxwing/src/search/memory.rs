@@ -61,8 +61,15 @@ impl<G: Game> Plan<G> {
         match self.in_playouts[*number] {
             InPlayouts::Uniform => Shortcut::Uniform,
             InPlayouts::Shortcut => self.strategies[*number].shortcut(ply),
-            InPlayouts::Listed => Shortcut::None,
+            InPlayouts::Listed | InPlayouts::Plays => Shortcut::None,
         }
+    }
+
+    /// The strategy that a drawn playout policy leaves everything to.
+    #[inline]
+    pub fn playing(&self, policy: &Policy) -> Option<&dyn Strategy<G>> {
+        let Policy::Strategy(number) = policy else { return None };
+        (self.in_playouts[*number] == InPlayouts::Plays).then(|| &*self.strategies[*number])
     }
 
     /// The bytes that strategies keep for each slot.

@@ -213,6 +213,13 @@ impl<G: Game> Worker<G> {
             position: notes.position(player),
             predicates: if notes.wants.predicates { G::knowledge().holding(state) } else { 0 },
         };
+        if let Some(strategy) = plan.playing(policy) {
+            let played = strategy.play(&ply, legal, buffers, rng);
+            if played.listed && !notes.wants.legal {
+                notes.note_legal(legal);
+            }
+            return played.action;
+        }
         match plan.shortcut(policy, &ply) {
             Shortcut::Play(action) => return action,
             Shortcut::Uniform if listed => return legal[rng.below(legal.len())],
@@ -248,6 +255,7 @@ impl<G: Game> Worker<G> {
             arm_starts: &notes.arm_starts,
             positions: &notes.positions,
             predicates: &notes.predicates,
+            episodes: &notes.episodes,
             sharing: self.sharing,
             quota: &memory.quota,
         };

@@ -1,0 +1,191 @@
+//! Episodic information capture and reuse (Specification 7): positions that are reached by the same moves from the start
+//! of an episode share what is known about them, wherever in the game the episode lies.
+//!
+//! ```text
+//! R = labels × M*    Θ = (q, n, m)
+//! α = U[argmax v],    v(q, n, m) = q/n + c·√(ln m / n)    if n > 0,    +∞ otherwise
+//! ξ = a visit for each move of the playout, availability for its legal siblings
+//! ```
+//!
+//! Readings. By Equation 17 an action that ends an episode leads to the record (new label, ⟨⟩), so that all such actions
+//! share one record, which contradicts section 7.3. Records therefore belong to *edges*, η(h) and the action; the
+//! equation as printed is `strict=yes`, in `epic_strict.rs`. The acting player is part of a record: that changes nothing where the labels name him,
+//! and keeps players apart where they do not. The start of the game starts an episode whatever its label. The record of
+//! the root itself, which no action leads to, is not kept.
+//!
+//! How records are kept is told in `store.rs` (positions), `edges.rs` (their actions) and `log.rs` (what was passed once).
+
+mod edges;
+mod index;
+mod log;
+mod roots;
+mod store;
+
+use std::cell::Cell;
+use std::sync::{RwLock, RwLockReadGuard};
+
+use super::ucb::{Buffers, argmax};
+use super::{Gives, InPlayouts, Information, Iteration, Played, Ply, Record, Scratch, Start, Strategy, Wants, mix};
+use crate::Rng;
+use crate::game::{Game, Player, Reward};
+use crate::knowledge::EpisodeLabel;
+use store::{Seat, Store, Way};
+
+/// The key of the position at the start of an episode.
+pub(crate) fn episode_start(label: Option<EpisodeLabel>) -> u64 {
+    mix(0x45, label.map_or(u64::MAX, u64::from))
+}
+
+/// The key of a position as the acting player's own.
+#[inline]
+pub(crate) fn episode_of(position: u64, player: Player) -> u64 {
+    mix(position, u64::from(player.0))
+}
+
+/// What one thread remembers of a running iteration from ply to ply.
+#[derive(Default)]
+pub(crate) struct Memo {
+    /// The strategy that this was noted for, told by its address.
+    owner: Cell<usize>,
+    /// The step at which the episode began that the iteration is lost in, plus one.
+    lost: Cell<usize>,
+    /// The last step at a position that was passed more than once, plus one.
+    often: Cell<usize>,
+}
+
+impl Memo {
+    /// Prepares for the next iteration.
+    pub fn clear(&self) {
+        self.lost.set(0);
+        self.often.set(0);
+    }
+
+    fn claim(&self, owner: usize) {
+        if self.owner.replace(owner) != owner {
+            self.clear();
+        }
+    }
+}
+
+pub(crate) struct Epic<G: Game> {
+    store: RwLock<Store<G>>,
+}
+
+const UNHARMED: &str = "no thread panics while it holds the store";
+
+impl<G: Game> Epic<G> {
+    pub fn new(c: f32) -> Epic<G> {
+        Epic { store: RwLock::new(Store::new(c)) }
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, Store<G>> {
+        self.store.read().expect(UNHARMED)
+    }
+}
+
+impl<G: Game> Store<G> {
+    fn seat_of(&self, ply: &Ply<'_, G>) -> Seat {
+        self.seat(ply.position, ply.player, way(ply))
+    }
+
+    /// The value of every legal action.
+    fn values(&self, seat: Seat, ply: &Ply<'_, G>, legal: &[G::Action], values: &mut Vec<f32>) {
+        match seat {
+            Seat::Lost | Seat::Nothing => values.extend(legal.iter().map(|_| f32::INFINITY)),
+            Seat::Once(tail) => {
+                // Available once, visited once: ln 1 = 0 leaves the mean.
+                let (_, known) = self.log().head(tail);
+                let mean = self.log().reward(tail, ply.player).value() as f32;
+                values.extend(legal.iter().map(|&action| if action == known { mean } else { f32::INFINITY }));
+            }
+            Seat::Often(block) => self.edges().values(block, ply.state, legal, values),
+        }
+    }
+}
+
+/// How the episode has gone on so far.
+fn way<'a, G: Game>(ply: &Ply<'a, G>) -> Way<'a> {
+    if G::HIDDEN {
+        return Way { positions: &[], moves: &[] };
+    }
+    let history = &ply.history;
+    Way { positions: &history.positions[history.episode..], moves: &history.moves(false)[history.episode..] }
+}
+
+impl<G: Game> Strategy<G> for Epic<G> {
+    fn gives(&self) -> Gives {
+        Gives::Values
+    }
+
+    fn wants(&self) -> Wants {
+        Wants { steps: true, lists: true, episodes: true, ..Wants::default() }
+    }
+
+    fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
+        let store = self.read();
+        store.values(store.seat_of(ply), ply, ply.legal, scores);
+    }
+
+    fn in_playouts(&self) -> InPlayouts {
+        InPlayouts::Plays
+    }
+
+    fn play(&self, ply: &Ply<'_, G>, legal: &mut Vec<G::Action>, buffers: &mut Buffers, rng: &mut Rng) -> Played<G::Action> {
+        let uniform = |legal: &mut _, rng: &mut _| Played { action: ply.state.random_action(rng, legal), listed: false };
+        let (memo, step, episode) = (ply.history.memo, ply.history.steps.len(), ply.history.episode);
+        memo.claim(std::ptr::from_ref(self).addr());
+        if memo.lost.get() == episode + 1 {
+            return uniform(legal, rng);
+        }
+        let store = self.read();
+        // What follows a position with edges is no part of a tail.
+        let behind_edges = step > episode && memo.often.get() == step;
+        let way = if behind_edges { Way { positions: &[], moves: &[] } } else { way(ply) };
+        let seat = store.seat(ply.position, ply.player, way);
+        match seat {
+            Seat::Lost => memo.lost.set(episode + 1),
+            Seat::Often(_) => memo.often.set(step + 1),
+            _ => {}
+        }
+        if matches!(seat, Seat::Lost | Seat::Nothing) {
+            return uniform(legal, rng);
+        }
+        legal.clear();
+        ply.state.legal_actions(legal);
+        buffers.scores.clear();
+        store.values(seat, ply, legal, &mut buffers.scores);
+        Played { action: legal[argmax(&buffers.scores, rng)], listed: true }
+    }
+
+    fn capture(&self, iteration: &Iteration<'_, G>, _: &mut Scratch) {
+        self.store.write().expect(UNHARMED).capture(iteration);
+    }
+
+    fn recall(&self, game: &G, record: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
+        let Record::Episode { player, label, moves } = record else { return None };
+        let (&action, before) = moves.split_last()?;
+        let moves: Vec<u64> = before.iter().map(|&seen| game.action_index(seen)).collect();
+        let mut position = episode_start(*label);
+        let mut positions = Vec::with_capacity(moves.len());
+        for &seen in &moves {
+            positions.push(position);
+            position = mix(position, seen);
+        }
+        let store = self.read();
+        let seat = store.seat(position, *player, Way { positions: &positions, moves: &moves });
+        let found = store.statistics(game, seat, *player, action);
+        Some(Information::Statistics {
+            sum: found.sum as f64 / Reward::WIN.bits() as f64,
+            visits: found.visits.into(),
+            available: Some(found.available.into()),
+        })
+    }
+
+    fn begin(&mut self, _: Start) {
+        self.store.get_mut().expect(UNHARMED).clear();
+    }
+
+    fn bytes(&self) -> usize {
+        self.read().bytes()
+    }
+}
