@@ -152,9 +152,14 @@ impl<G: Game> Strategy<G> for Epic<G> {
         }
         legal.clear();
         ply.state.legal_actions(legal);
-        buffers.scores.clear();
-        store.values(seat, ply, legal, &mut buffers.scores);
-        Played { action: legal[argmax(&buffers.scores, rng)], listed: true }
+        let chosen = if let Seat::Often(block) = seat {
+            store.edges().best(block, ply.state, legal, &mut buffers.scores, rng)
+        } else {
+            buffers.scores.clear();
+            store.values(seat, ply, legal, &mut buffers.scores);
+            argmax(&buffers.scores, rng)
+        };
+        Played { action: legal[chosen], listed: true }
     }
 
     fn capture(&self, iteration: &Iteration<'_, G>, _: &mut Scratch) {

@@ -175,9 +175,30 @@ impl<G: Game> Store<G> {
         }
     }
 
+    #[inline]
+    fn pass(&mut self, pass: &mut Pass<'_, G>, key: u64, index: usize, end: usize) -> bool {
+        let node = self.index.find(key, |node| self.nodes[node as usize].key);
+        // Nearly always the position has edges, and the same player acts.
+        if let Some(node) = node
+            && let Place::Block(actor, mut block) = self.nodes[node as usize].place
+            && let step = &pass.iteration.steps[index]
+            && step.player == Some(Player(actor))
+        {
+            let Iteration { root, quota, .. } = *pass.iteration;
+            let reward = pass.iteration.reward(Player(actor));
+            let legal = pass.legal(index, &mut self.legal);
+            if self.edges.count(&mut block, root, legal, step.key, reward, quota) {
+                self.nodes[node as usize].place = Place::Block(actor, block);
+            }
+            return true;
+        }
+        self.pass_seldom(pass, key, index, end)
+    }
+
     /// One step of an iteration in a position. Returns whether the position was known; otherwise it and all that follow
     /// to the end of the episode are known now.
-    fn pass(&mut self, pass: &mut Pass<'_, G>, key: u64, index: usize, end: usize) -> bool {
+    #[inline(never)]
+    fn pass_seldom(&mut self, pass: &mut Pass<'_, G>, key: u64, index: usize, end: usize) -> bool {
         let Some(node) = self.index.find(key, |node| self.nodes[node as usize].key) else {
             let quota = pass.iteration.quota;
             if pass.entry.is_none() {
