@@ -221,7 +221,6 @@ pub(crate) struct Iteration<'a, G: Game> {
     /// The steps at which episodes began; the first is 0, where the search found one under way.
     pub episodes: &'a [u32],
     pub sharing: Sharing,
-    pub quota: &'a Quota,
 }
 
 impl<'a, G: Game> Iteration<'a, G> {
@@ -398,7 +397,7 @@ pub(crate) trait Strategy<G: Game>: Send + Sync {
         false
     }
 
-    /// Grows tables between two iterations.
+    /// Grows tables, or counts what [`Strategy::capture`] has left to count, between two iterations.
     fn maintain(&mut self, slots: usize, quota: &Quota) {
         let _ = (slots, quota);
     }

@@ -178,6 +178,12 @@ impl<G: Game> Memory<G> {
         }
     }
 
+    /// Brings the records up to date when threads that share them are done.
+    pub fn finish(&mut self) {
+        let slots = self.slots();
+        self.plan.strategies.iter_mut().for_each(|strategy| strategy.maintain(slots, &self.quota));
+    }
+
     /// Makes room for a node's children.
     pub fn grow(&mut self, NeedsRoom(slots): NeedsRoom) {
         let beside = self.plan.beside();

@@ -252,6 +252,7 @@ impl<G: Game> Search<G> {
             let handles: Vec<_> = (0..threads).map(|thread| scope.spawn(move || work(thread))).collect();
             handles.into_iter().map(|handle| handle.join().expect("a search thread ends")).collect()
         });
+        self.memories[0].finish();
         sum(&done)
     }
 }

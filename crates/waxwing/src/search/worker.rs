@@ -257,7 +257,6 @@ impl<G: Game> Worker<G> {
             predicates: &notes.predicates,
             episodes: &notes.episodes,
             sharing: self.sharing,
-            quota: &memory.quota,
         };
         for strategy in &memory.plan.strategies {
             strategy.capture(&iteration, &mut self.scratch);

@@ -68,7 +68,7 @@ pub(super) struct Edges {
 
 const SMALLEST: u32 = 8;
 /// How many times larger than needed a block may be if that gives it a place for every action.
-const WORTH: u32 = 8;
+const WORTH: u32 = 4;
 /// The most actions that a game may have for a block to hold them all.
 const MOST: usize = 1 << 12;
 

@@ -147,7 +147,8 @@ mod tests {
         let quota = Quota::new(0);
         let mut index = Index::new();
         let key = |node: u32| u64::from(node) << 40;
-        let count = (0..10_000).take_while(|&node| index.afford(&quota, key).then(|| index.insert(key(node), node)).is_some());
+        let count =
+            (0..10_000).take_while(|&node| index.afford(&quota, key).then(|| index.insert(key(node), node)).is_some());
         assert_eq!(count.count(), START * 3 / 4);
     }
 }

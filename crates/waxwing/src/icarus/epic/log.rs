@@ -5,8 +5,9 @@
 //! out by playing the iteration again, in the rare case that another one passes there.
 
 use super::index::afford;
+use super::queue::Finished;
 use crate::game::{Game, MAX_PLAYERS, Player, Reward, Turn};
-use crate::icarus::{Iteration, Quota};
+use crate::icarus::Quota;
 
 /// The moves from `step` to before `end` of a logged iteration, all within one episode.
 #[derive(Clone, Copy, Debug)]
@@ -64,8 +65,7 @@ impl<G: Game> Log<G> {
     }
 
     /// Logs an iteration if memory allows.
-    pub fn write(&mut self, iteration: &Iteration<'_, G>) -> Option<u32> {
-        let quota: &Quota = iteration.quota;
+    pub fn write(&mut self, iteration: &Finished<G>, quota: &Quota) -> Option<u32> {
         let new_root = G::HIDDEN || self.roots.is_empty();
         let granted = afford(&mut self.entries, 1, quota)
             && afford(&mut self.moves, iteration.steps.len(), quota)
@@ -75,10 +75,13 @@ impl<G: Game> Log<G> {
                 self.roots.push(iteration.root.clone());
             }
             let (root, first) = (self.roots.len() as u32 - 1, self.moves.len() as u32);
-            self.entries.push(Entry { root, first, rewards: *iteration.rewards });
+            self.entries.push(Entry { root, first, rewards: iteration.rewards });
             let moves = iteration.steps.iter();
             self.moves.extend(
-                moves.map(|step| Move { action: step.action, actor: step.player.map_or(Self::CHANCE, |player| player.0) }),
+                moves.map(|step| Move {
+                    action: step.action,
+                    actor: step.player.map_or(Self::CHANCE, |player| player.0),
+                }),
             );
             self.entries.len() as u32 - 1
         })
@@ -106,7 +109,8 @@ impl<G: Game> Log<G> {
     pub fn begins_with(&self, tail: Tail, keys: &[u64]) -> bool {
         let game = &self.roots[self.entries[tail.entry as usize].root as usize];
         let moves = self.moves(tail);
-        moves.len() >= keys.len() && moves.iter().zip(keys).all(|(logged, &key)| game.action_index(logged.action) == key)
+        moves.len() >= keys.len()
+            && moves.iter().zip(keys).all(|(logged, &key)| game.action_index(logged.action) == key)
     }
 
     /// The legal actions at the head of a tail, appended to an empty list.

@@ -18,17 +18,22 @@
 mod edges;
 mod index;
 mod log;
+mod queue;
 mod roots;
 mod store;
+#[cfg(test)]
+mod tests;
 
 use std::cell::Cell;
-use std::sync::{RwLock, RwLockReadGuard};
 
 use super::ucb::{Buffers, argmax};
-use super::{Gives, InPlayouts, Information, Iteration, Played, Ply, Record, Scratch, Start, Strategy, Wants, mix};
+use super::{
+    Gives, InPlayouts, Information, Iteration, Played, Ply, Quota, Record, Scratch, Start, Strategy, Wants, mix,
+};
 use crate::Rng;
 use crate::game::{Game, Player, Reward};
 use crate::knowledge::EpisodeLabel;
+use queue::Queue;
 use store::{Seat, Store, Way};
 
 /// The key of the position at the start of an episode.
@@ -68,18 +73,13 @@ impl Memo {
 }
 
 pub(crate) struct Epic<G: Game> {
-    store: RwLock<Store<G>>,
+    store: Store<G>,
+    queue: Queue<G>,
 }
-
-const UNHARMED: &str = "no thread panics while it holds the store";
 
 impl<G: Game> Epic<G> {
     pub fn new(c: f32) -> Epic<G> {
-        Epic { store: RwLock::new(Store::new(c)) }
-    }
-
-    fn read(&self) -> RwLockReadGuard<'_, Store<G>> {
-        self.store.read().expect(UNHARMED)
+        Epic { store: Store::new(c), queue: Queue::new() }
     }
 }
 
@@ -122,7 +122,7 @@ impl<G: Game> Strategy<G> for Epic<G> {
     }
 
     fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
-        let store = self.read();
+        let store = &self.store;
         store.values(store.seat_of(ply), ply, ply.legal, scores);
     }
 
@@ -130,14 +130,21 @@ impl<G: Game> Strategy<G> for Epic<G> {
         InPlayouts::Plays
     }
 
-    fn play(&self, ply: &Ply<'_, G>, legal: &mut Vec<G::Action>, buffers: &mut Buffers, rng: &mut Rng) -> Played<G::Action> {
-        let uniform = |legal: &mut _, rng: &mut _| Played { action: ply.state.random_action(rng, legal), listed: false };
+    fn play(
+        &self,
+        ply: &Ply<'_, G>,
+        legal: &mut Vec<G::Action>,
+        buffers: &mut Buffers,
+        rng: &mut Rng,
+    ) -> Played<G::Action> {
+        let uniform =
+            |legal: &mut _, rng: &mut _| Played { action: ply.state.random_action(rng, legal), listed: false };
         let (memo, step, episode) = (ply.history.memo, ply.history.steps.len(), ply.history.episode);
         memo.claim(std::ptr::from_ref(self).addr());
         if memo.lost.get() == episode + 1 {
             return uniform(legal, rng);
         }
-        let store = self.read();
+        let store = &self.store;
         // What follows a position with edges is no part of a tail.
         let behind_edges = step > episode && memo.often.get() == step;
         let way = if behind_edges { Way { positions: &[], moves: &[] } } else { way(ply) };
@@ -163,7 +170,7 @@ impl<G: Game> Strategy<G> for Epic<G> {
     }
 
     fn capture(&self, iteration: &Iteration<'_, G>, _: &mut Scratch) {
-        self.store.write().expect(UNHARMED).capture(iteration);
+        self.queue.push(iteration);
     }
 
     fn recall(&self, game: &G, record: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
@@ -176,7 +183,7 @@ impl<G: Game> Strategy<G> for Epic<G> {
             positions.push(position);
             position = mix(position, seen);
         }
-        let store = self.read();
+        let store = &self.store;
         let seat = store.seat(position, *player, Way { positions: &positions, moves: &moves });
         let found = store.statistics(game, seat, *player, action);
         Some(Information::Statistics {
@@ -186,11 +193,20 @@ impl<G: Game> Strategy<G> for Epic<G> {
         })
     }
 
+    fn is_due(&self, _: usize) -> bool {
+        self.queue.is_due()
+    }
+
+    fn maintain(&mut self, _: usize, quota: &Quota) {
+        self.queue.drain(|finished| self.store.capture(finished, quota));
+    }
+
     fn begin(&mut self, _: Start) {
-        self.store.get_mut().expect(UNHARMED).clear();
+        self.store.clear();
+        self.queue.clear();
     }
 
     fn bytes(&self) -> usize {
-        self.read().bytes()
+        self.store.bytes()
     }
 }

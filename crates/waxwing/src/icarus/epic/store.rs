@@ -10,8 +10,9 @@
 use super::edges::{Block, Edges, Statistics};
 use super::index::{Index, afford};
 use super::log::{Log, Tail};
+use super::queue::Finished;
 use crate::game::{Game, Player};
-use crate::icarus::{Iteration, Quota, mix};
+use crate::icarus::{Quota, mix};
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +64,8 @@ fn own(position: u64, player: Player) -> u64 {
 
 /// The iteration that is being captured.
 struct Pass<'a, G: Game> {
-    iteration: &'a Iteration<'a, G>,
+    iteration: &'a Finished<G>,
+    quota: &'a Quota,
     /// Its entry in the log, once it has one.
     entry: Option<u32>,
     /// The state before a step, where lists of legal actions had to be made again.
@@ -154,14 +156,16 @@ impl<G: Game> Store<G> {
     }
 
     /// Counts a finished iteration.
-    pub fn capture(&mut self, iteration: &Iteration<'_, G>) {
+    pub fn capture(&mut self, iteration: &Finished<G>, quota: &Quota) {
         if self.nodes.is_empty() {
             self.edges.begin(iteration.root.action_space());
         }
-        let mut pass = Pass { iteration, entry: None, replay: None };
+        let mut pass = Pass { iteration, quota, entry: None, replay: None };
         if G::HIDDEN {
-            for (index, player, _) in iteration.decisions() {
-                self.pass(&mut pass, own(iteration.positions[index], player), index, index + 1);
+            for (index, step) in iteration.steps.iter().enumerate() {
+                if let Some(player) = step.player {
+                    self.pass(&mut pass, own(iteration.positions[index], player), index, index + 1);
+                }
             }
             return;
         }
@@ -184,7 +188,7 @@ impl<G: Game> Store<G> {
             && let step = &pass.iteration.steps[index]
             && step.player == Some(Player(actor))
         {
-            let Iteration { root, quota, .. } = *pass.iteration;
+            let (root, quota) = (&pass.iteration.root, pass.quota);
             let reward = pass.iteration.reward(Player(actor));
             let legal = pass.legal(index, &mut self.legal);
             if self.edges.count(&mut block, root, legal, step.key, reward, quota) {
@@ -200,38 +204,32 @@ impl<G: Game> Store<G> {
     #[inline(never)]
     fn pass_seldom(&mut self, pass: &mut Pass<'_, G>, key: u64, index: usize, end: usize) -> bool {
         let Some(node) = self.index.find(key, |node| self.nodes[node as usize].key) else {
-            let quota = pass.iteration.quota;
             if pass.entry.is_none() {
-                pass.entry = self.log.write(pass.iteration);
+                pass.entry = self.log.write(pass.iteration, pass.quota);
             }
             if let Some(entry) = pass.entry {
-                self.insert(key, Place::Tail(Tail { entry, step: index as u32, end: end as u32 }), quota);
+                self.insert(key, Place::Tail(Tail { entry, step: index as u32, end: end as u32 }), pass.quota);
             }
             return false;
         };
         let place = match self.nodes[node as usize].place {
-            Place::Tail(tail) => self.unfold(node, tail, pass.iteration),
-            Place::Block(actor, block) => Some((actor, block)),
+            Place::Tail(tail) => self.unfold(node, tail, &pass.iteration.root, pass.quota),
+            Place::Block(actor, _) => Some(actor),
         };
-        let Some((actor, mut block)) = place else { return false };
+        let Some(actor) = place else { return false };
         let step = &pass.iteration.steps[index];
         let Some(player) = step.player else { return true };
         if actor != player.0 {
             self.pass(pass, own(key, player), index, index + 1);
             return true;
         }
-        let legal = pass.legal(index, &mut self.legal);
-        let Iteration { root, quota, .. } = *pass.iteration;
-        self.edges.count(&mut block, root, legal, step.key, pass.iteration.reward(player), quota);
-        self.nodes[node as usize].place = Place::Block(actor, block);
-        true
+        self.pass(pass, key, index, end)
     }
 
     /// Turns the head of a tail into a block with one pass, and what follows it into a tail of its own. Nothing happens
     /// where memory does not allow it.
     #[cold]
-    fn unfold(&mut self, node: u32, tail: Tail, iteration: &Iteration<'_, G>) -> Option<(u8, Block)> {
-        let Iteration { root: game, quota, .. } = *iteration;
+    fn unfold(&mut self, node: u32, tail: Tail, game: &G, quota: &Quota) -> Option<u8> {
         let (actor, action) = self.log.head(tail);
         let chosen = game.action_index(action);
         self.legal.clear();
@@ -248,7 +246,7 @@ impl<G: Game> Store<G> {
             self.edges.count(&mut block, game, &self.legal, chosen, reward, quota);
         }
         self.nodes[node as usize].place = Place::Block(actor, block);
-        Some((actor, block))
+        Some(actor)
     }
 
     fn insert(&mut self, key: u64, place: Place, quota: &Quota) -> bool {
