@@ -24,6 +24,8 @@ pub(crate) struct Plan<G: Game> {
     /// Whether the playout policy is uniform, and how each strategy finds an action there.
     pub uniform_playout: bool,
     in_playouts: Vec<InPlayouts>,
+    /// Whether one strategy chooses alone in playouts, by [`Strategy::play`].
+    pub one_plays: bool,
     pub wants: Wants,
 }
 
@@ -43,6 +45,7 @@ impl<G: Game> Plan<G> {
             unvisited_first: unpruning.is_none() && tree.puts_unvisited_first(&strategies),
             uniform_playout: playout.is_uniform_in_playouts(&strategies),
             plain_uct: plain_uct.filter(|_| plain),
+            one_plays: matches!(playout, Policy::Strategy(one) if strategies[one].in_playouts() == InPlayouts::Plays),
             in_playouts: strategies.iter().map(|strategy| strategy.in_playouts()).collect(),
             wants,
             strategies,

@@ -117,9 +117,21 @@ impl<G: Game> Notes<G> {
             seen,
             before_root: self.before_root,
             positions: &self.positions,
-            episode: self.episodes.last().map_or(0, |&step| step as usize),
+            episode: self.episode(),
             memo: &self.memo,
         }
+    }
+
+    /// The step at which the current episode began (0: or before).
+    #[inline]
+    fn episode(&self) -> usize {
+        self.episodes.last().map_or(0, |&step| step as usize)
+    }
+
+    /// Whether the strategy that plays knows nothing about the rest of the episode.
+    #[inline]
+    pub fn is_lost(&self) -> bool {
+        self.memo.is_lost(self.episode())
     }
 
     /// Notes the legal actions of the step to come, if anyone wants them.

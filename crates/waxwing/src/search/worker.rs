@@ -200,6 +200,9 @@ impl<G: Game> Worker<G> {
         if plan.uniform_playout {
             return if listed { legal[rng.below(legal.len())] } else { state.random_action(rng, legal) };
         }
+        if plan.one_plays && notes.is_lost() {
+            return state.random_action(rng, legal);
+        }
         let policy = plan.playout.draw(0, rng);
         arms.clear();
         let ply = Ply {

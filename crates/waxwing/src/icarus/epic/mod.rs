@@ -65,6 +65,12 @@ impl Memo {
         self.often.set(0);
     }
 
+    /// Whether the iteration has left what is known in the episode that began at this step.
+    #[inline]
+    pub fn is_lost(&self, episode: usize) -> bool {
+        self.lost.get() == episode + 1
+    }
+
     fn claim(&self, owner: usize) {
         if self.owner.replace(owner) != owner {
             self.clear();
@@ -141,7 +147,7 @@ impl<G: Game> Strategy<G> for Epic<G> {
             |legal: &mut _, rng: &mut _| Played { action: ply.state.random_action(rng, legal), listed: false };
         let (memo, step, episode) = (ply.history.memo, ply.history.steps.len(), ply.history.episode);
         memo.claim(std::ptr::from_ref(self).addr());
-        if memo.lost.get() == episode + 1 {
+        if memo.is_lost(episode) {
             return uniform(legal, rng);
         }
         let store = &self.store;
