@@ -50,6 +50,11 @@ pub(super) struct Block {
     used: u32,
 }
 
+impl Block {
+    /// No edges and no room for any.
+    pub const NONE: Block = Block { first: 0, size: 0, used: 0 };
+}
+
 /// q (in fixed point), n and m of an action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Statistics {

@@ -234,14 +234,15 @@ impl<G: Game> Store<G> {
         let chosen = game.action_index(action);
         self.legal.clear();
         self.log.legal_actions(tail, &mut self.legal);
-        let mut block = self.edges.make(self.legal.len(), quota)?;
+        let is_chance = actor == Log::<G>::CHANCE;
+        let mut block = if is_chance { Block::NONE } else { self.edges.make(self.legal.len(), quota)? };
         if let Some(rest) = tail.after(1) {
             let key = mix(self.nodes[node as usize].key, chosen);
             if !self.insert(key, Place::Tail(rest), quota) {
                 return None;
             }
         }
-        if actor != Log::<G>::CHANCE {
+        if !is_chance {
             let reward = self.log.reward(tail, Player(actor));
             self.edges.count(&mut block, game, &self.legal, chosen, reward, quota);
         }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use crate::game::{Game, Player, Reward, Turn};
 use crate::icarus::{Information, Phase, Record, mix};
 use crate::knowledge::{EpisodeLabel, Knowledge};
-use crate::{Agent, Limits, Rng};
+use crate::{Agent, Limits};
 
 /// A game whose course is told by a hash of the moves. Actions are numbers below 12; `DENSE` says so to the search.
 #[derive(Clone)]
@@ -213,9 +213,11 @@ fn a_trace_makes_the_choices_of_a_search() {
 #[test]
 fn a_search_without_memory_goes_on_with_what_it_has() {
     let game = Open::new(40);
-    let mut agent = Agent::parse("uct > epic", &game).expect("it is a valid expression");
-    for memory in [0, 1 << 18, 1 << 20] {
-        let report = agent.search(&game, Rng::derive(1, memory), &Limits::iterations(20_000).memory(memory as usize));
+    for memory in [0, 1 << 20, 1 << 21] {
+        let mut agent = Agent::parse("uct > epic", &game).expect("it is a valid expression");
+        let least = agent.search(&game, 1, &Limits::iterations(1).memory(0)).bytes;
+        let report = agent.search(&game, 1, &Limits::iterations(20_000).memory(memory));
         assert_eq!(report.iterations, 20_000);
+        assert!(report.bytes <= memory.max(least), "{} bytes of {memory}", report.bytes);
     }
 }
