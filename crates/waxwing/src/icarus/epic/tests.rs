@@ -89,7 +89,7 @@ impl<const DENSE: bool, const HIDDEN: bool> Game for Maze<DENSE, HIDDEN> {
 
     fn observe(&self, action: u8, observer: Player) -> Option<u8> {
         let acts = self.turn() == Turn::Player(observer);
-        if acts || !HIDDEN { Some(action) } else { (action % 3 > 0).then_some(action % 3) }
+        if acts || !HIDDEN { Some(action) } else { Some(action % 3).filter(|&seen| seen > 0) }
     }
 
     fn knowledge() -> &'static dyn Knowledge<Self> {
@@ -219,5 +219,16 @@ fn a_search_without_memory_goes_on_with_what_it_has() {
         let report = agent.search(&game, 1, &Limits::iterations(20_000).memory(memory));
         assert_eq!(report.iterations, 20_000);
         assert!(report.bytes <= memory.max(least), "{} bytes of {memory}", report.bytes);
+    }
+}
+
+#[test]
+fn threads_that_share_the_records_search_to_the_end() {
+    let game = Open::new(14);
+    let mut agent = Agent::parse("uct > epic with tree(2)", &game).expect("it is a valid expression");
+    for _ in 0..2 {
+        let report = agent.search(&game, 3, &Limits::iterations(5000));
+        assert_eq!(report.iterations, 5000);
+        assert_eq!(report.actions.iter().map(|action| action.visits).sum::<u64>(), 5000);
     }
 }
