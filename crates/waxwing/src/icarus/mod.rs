@@ -155,10 +155,7 @@ pub(crate) struct History<'a, A> {
     pub seen: &'a [u64],
     /// How many of them lie before the root.
     pub before_root: usize,
-    /// The positions-in-episode of the steps so far, and the step at which the current episode began (0: or before).
-    pub positions: &'a [u64],
-    pub episode: usize,
-    pub memo: &'a Memo,
+    pub course: &'a Course,
 }
 
 impl<'a, A> History<'a, A> {
@@ -166,6 +163,37 @@ impl<'a, A> History<'a, A> {
     #[inline]
     pub fn moves(&self, prefix: bool) -> &'a [u64] {
         if prefix { self.seen } else { &self.seen[self.before_root..] }
+    }
+}
+
+/// How an iteration is divided into episodes.
+#[derive(Default)]
+pub(crate) struct Course {
+    /// The position-in-episode at every step, in the acting player's eyes.
+    pub positions: Vec<u64>,
+    /// The steps at which episodes began; the first is 0, where the search found one under way.
+    pub episodes: Vec<u32>,
+    pub memo: Memo,
+}
+
+impl Course {
+    pub fn clear(&mut self) {
+        self.positions.clear();
+        self.episodes.clear();
+        self.episodes.push(0);
+        self.memo.clear();
+    }
+
+    /// The step at which the current episode began (0: or before).
+    #[inline]
+    pub fn episode(&self) -> usize {
+        self.episodes.last().map_or(0, |&step| step as usize)
+    }
+
+    /// Whether the strategy that plays knows nothing about the rest of the episode.
+    #[inline]
+    pub fn is_lost(&self) -> bool {
+        self.memo.is_lost(self.episode())
     }
 }
 
@@ -302,6 +330,8 @@ pub(crate) struct Played<A> {
 pub(crate) enum Shortcut<A> {
     /// The list is needed.
     None,
+    /// The strategy finds out by itself whether it is ([`Strategy::play`]).
+    Plays,
     /// Any legal action, uniformly.
     Uniform,
     /// This action, which is legal.

@@ -64,15 +64,16 @@ impl<G: Game> Plan<G> {
         match self.in_playouts[*number] {
             InPlayouts::Uniform => Shortcut::Uniform,
             InPlayouts::Shortcut => self.strategies[*number].shortcut(ply),
-            InPlayouts::Listed | InPlayouts::Plays => Shortcut::None,
+            InPlayouts::Plays => Shortcut::Plays,
+            InPlayouts::Listed => Shortcut::None,
         }
     }
 
-    /// The strategy that a drawn playout policy leaves everything to.
+    /// The strategy that a drawn playout policy is.
     #[inline]
-    pub fn playing(&self, policy: &Policy) -> Option<&dyn Strategy<G>> {
-        let Policy::Strategy(number) = policy else { return None };
-        (self.in_playouts[*number] == InPlayouts::Plays).then(|| &*self.strategies[*number])
+    pub fn player(&self, policy: &Policy) -> &dyn Strategy<G> {
+        let Policy::Strategy(number) = policy else { unreachable!("only a single strategy has a shortcut") };
+        &*self.strategies[*number]
     }
 
     /// The bytes that strategies keep for each slot.

@@ -1,7 +1,7 @@
 //! What is noted of a running iteration, for the strategies and for a trace.
 
 use crate::game::{Game, MAX_PLAYERS, Player};
-use crate::icarus::{History, Memo, Place, Step, Wants, episode_start, mix};
+use crate::icarus::{Course, History, Place, Step, Wants, episode_start, mix};
 
 /// What the searching player has seen before the root. The other players' views of that time are not his to know;
 /// strategies that look back beyond the root use his view for them too.
@@ -46,14 +46,11 @@ pub(crate) struct Notes<G: Game> {
     pub legal_starts: Vec<u32>,
     pub arms: Vec<(u32, u64)>,
     pub arm_starts: Vec<u32>,
-    /// The current position-in-episode of each view, the root's, and the acting player's at every step.
+    /// The current position-in-episode of each view, and the root's.
     position: [u64; MAX_PLAYERS],
     root_position: u64,
-    pub positions: Vec<u64>,
-    /// The steps at which episodes began.
-    pub episodes: Vec<u32>,
+    pub course: Course,
     pub predicates: Vec<u64>,
-    pub memo: Memo,
 }
 
 impl<G: Game> Notes<G> {
@@ -71,10 +68,8 @@ impl<G: Game> Notes<G> {
             arm_starts: Vec::new(),
             position: [prefix.position; MAX_PLAYERS],
             root_position: prefix.position,
-            positions: Vec::new(),
-            episodes: Vec::new(),
+            course: Course::default(),
             predicates: Vec::new(),
-            memo: Memo::default(),
         }
     }
 
@@ -91,11 +86,8 @@ impl<G: Game> Notes<G> {
         self.arm_starts.clear();
         self.arm_starts.push(0);
         self.position = [self.root_position; MAX_PLAYERS];
-        self.positions.clear();
-        self.episodes.clear();
-        self.episodes.push(0);
+        self.course.clear();
         self.predicates.clear();
-        self.memo.clear();
     }
 
     #[inline]
@@ -111,27 +103,7 @@ impl<G: Game> Notes<G> {
     #[inline]
     pub fn history(&self, player: Player) -> History<'_, G::Action> {
         let seen = &self.seen[Self::view(player)];
-        History {
-            steps: &self.steps,
-            places: &self.places,
-            seen,
-            before_root: self.before_root,
-            positions: &self.positions,
-            episode: self.episode(),
-            memo: &self.memo,
-        }
-    }
-
-    /// The step at which the current episode began (0: or before).
-    #[inline]
-    fn episode(&self) -> usize {
-        self.episodes.last().map_or(0, |&step| step as usize)
-    }
-
-    /// Whether the strategy that plays knows nothing about the rest of the episode.
-    #[inline]
-    pub fn is_lost(&self) -> bool {
-        self.memo.is_lost(self.episode())
+        History { steps: &self.steps, places: &self.places, seen, before_root: self.before_root, course: &self.course }
     }
 
     /// Notes the legal actions of the step to come, if anyone wants them.
@@ -169,7 +141,7 @@ impl<G: Game> Notes<G> {
             self.legal_starts.push(self.legal.len() as u32);
         }
         if episodes {
-            self.positions.push(self.position(player.unwrap_or(Player(0))));
+            self.course.positions.push(self.position(player.unwrap_or(Player(0))));
         }
         if predicates {
             self.predicates.push(G::knowledge().holding(state));
@@ -201,7 +173,7 @@ impl<G: Game> Notes<G> {
             && let Some(label) = G::knowledge().episode(state)
         {
             self.position = [episode_start(Some(label)); MAX_PLAYERS];
-            self.episodes.push(self.steps.len() as u32);
+            self.course.episodes.push(self.steps.len() as u32);
         }
     }
 }

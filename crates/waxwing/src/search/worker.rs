@@ -200,7 +200,7 @@ impl<G: Game> Worker<G> {
         if plan.uniform_playout {
             return if listed { legal[rng.below(legal.len())] } else { state.random_action(rng, legal) };
         }
-        if plan.one_plays && notes.is_lost() {
+        if plan.one_plays && notes.course.is_lost() {
             return state.random_action(rng, legal);
         }
         let policy = plan.playout.draw(0, rng);
@@ -216,17 +216,17 @@ impl<G: Game> Worker<G> {
             position: notes.position(player),
             predicates: if notes.wants.predicates { G::knowledge().holding(state) } else { 0 },
         };
-        if let Some(strategy) = plan.playing(policy) {
-            let played = strategy.play(&ply, legal, buffers, rng);
-            if played.listed && !notes.wants.legal {
-                notes.note_legal(legal);
-            }
-            return played.action;
-        }
         match plan.shortcut(policy, &ply) {
             Shortcut::Play(action) => return action,
             Shortcut::Uniform if listed => return legal[rng.below(legal.len())],
             Shortcut::Uniform => return state.random_action(rng, legal),
+            Shortcut::Plays => {
+                let played = plan.player(policy).play(&ply, legal, buffers, rng);
+                if played.listed && !notes.wants.legal {
+                    notes.note_legal(legal);
+                }
+                return played.action;
+            }
             Shortcut::None => {}
         }
         if !notes.wants.legal {
@@ -256,9 +256,9 @@ impl<G: Game> Worker<G> {
             legal_starts: &notes.legal_starts,
             arms: &notes.arms,
             arm_starts: &notes.arm_starts,
-            positions: &notes.positions,
+            positions: &notes.course.positions,
             predicates: &notes.predicates,
-            episodes: &notes.episodes,
+            episodes: &notes.course.episodes,
             sharing: self.sharing,
         };
         for strategy in &memory.plan.strategies {

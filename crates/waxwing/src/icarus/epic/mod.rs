@@ -114,8 +114,8 @@ fn way<'a, G: Game>(ply: &Ply<'a, G>) -> Way<'a> {
     if G::HIDDEN {
         return Way { positions: &[], moves: &[] };
     }
-    let history = &ply.history;
-    Way { positions: &history.positions[history.episode..], moves: &history.moves(false)[history.episode..] }
+    let episode = ply.history.course.episode();
+    Way { positions: &ply.history.course.positions[episode..], moves: &ply.history.moves(false)[episode..] }
 }
 
 impl<G: Game> Strategy<G> for Epic<G> {
@@ -145,7 +145,8 @@ impl<G: Game> Strategy<G> for Epic<G> {
     ) -> Played<G::Action> {
         let uniform =
             |legal: &mut _, rng: &mut _| Played { action: ply.state.random_action(rng, legal), listed: false };
-        let (memo, step, episode) = (ply.history.memo, ply.history.steps.len(), ply.history.episode);
+        let (memo, episode) = (&ply.history.course.memo, ply.history.course.episode());
+        let step = ply.history.steps.len();
         memo.claim(std::ptr::from_ref(self).addr());
         if memo.is_lost(episode) {
             return uniform(legal, rng);
