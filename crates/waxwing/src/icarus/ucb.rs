@@ -36,7 +36,7 @@ pub(crate) struct Buffers {
 }
 
 /// How many numbers the loops below treat at a time.
-pub(super) const LANES: usize = 4;
+const LANES: usize = 4;
 
 impl Buffers {
     /// The index of the arm with the highest UCB1 value, ties broken uniformly, from each arm's (total reward in fixed
@@ -106,7 +106,7 @@ impl Buffers {
 ///
 /// Each lane remembers its best group; nothing branches on the scores until the lanes are compared.
 #[inline]
-pub(super) fn argmax_padded(scores: &[f32], rng: &mut Rng) -> usize {
+fn argmax_padded(scores: &[f32], rng: &mut Rng) -> usize {
     let mut highs = [f32::NEG_INFINITY; LANES];
     let mut groups_of_highs = [0; LANES];
     for (group, scores) in scores.chunks_exact(LANES).enumerate() {
