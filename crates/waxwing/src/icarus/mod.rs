@@ -29,7 +29,7 @@ mod unpruning;
 
 pub(crate) use amaf::Amaf;
 pub(crate) use bias::{Fading, ProgressiveBias, ProgressiveHistory};
-pub(crate) use epic::{Epic, episode_of, episode_start};
+pub(crate) use epic::{Epic, Memo, episode_of, episode_start};
 pub(crate) use epic_strict::StrictEpic;
 pub(crate) use grave::Grave;
 pub(crate) use lgr::LastGoodReply;
@@ -75,6 +75,8 @@ pub(crate) struct Wants {
     pub steps: bool,
     /// The legal actions of every ply.
     pub legal: bool,
+    /// The legal actions of those plies where they were listed anyway.
+    pub lists: bool,
     /// The slots of the legal actions at selection nodes.
     pub arms: bool,
     /// The position-in-episode of every ply.
@@ -88,6 +90,7 @@ impl Wants {
         Wants {
             steps: self.steps || other.steps,
             legal: self.legal || other.legal,
+            lists: self.lists || other.lists,
             arms: self.arms || other.arms,
             episodes: self.episodes || other.episodes,
             predicates: self.predicates || other.predicates,
@@ -152,6 +155,7 @@ pub(crate) struct History<'a, A> {
     pub seen: &'a [u64],
     /// How many of them lie before the root.
     pub before_root: usize,
+    pub course: &'a Course,
 }
 
 impl<'a, A> History<'a, A> {
@@ -159,6 +163,37 @@ impl<'a, A> History<'a, A> {
     #[inline]
     pub fn moves(&self, prefix: bool) -> &'a [u64] {
         if prefix { self.seen } else { &self.seen[self.before_root..] }
+    }
+}
+
+/// How an iteration is divided into episodes.
+#[derive(Default)]
+pub(crate) struct Course {
+    /// The position-in-episode at every step, in the acting player's eyes.
+    pub positions: Vec<u64>,
+    /// The steps at which episodes began; the first is 0, where the search found one under way.
+    pub episodes: Vec<u32>,
+    pub memo: Memo,
+}
+
+impl Course {
+    pub fn clear(&mut self) {
+        self.positions.clear();
+        self.episodes.clear();
+        self.episodes.push(0);
+        self.memo.clear();
+    }
+
+    /// The step at which the current episode began (0: or before).
+    #[inline]
+    pub fn episode(&self) -> usize {
+        self.episodes.last().map_or(0, |&step| step as usize)
+    }
+
+    /// Whether the strategy that plays knows nothing about the rest of the episode.
+    #[inline]
+    pub fn is_lost(&self) -> bool {
+        self.memo.is_lost(self.episode())
     }
 }
 
@@ -201,7 +236,8 @@ pub(crate) struct Iteration<'a, G: Game> {
     pub seen_before: &'a [u32],
     /// How many moves lie before the root.
     pub before_root: usize,
-    /// The legal actions of all plies, and where each ply's begin (one entry more than plies).
+    /// The legal actions of all plies (none for those that were not listed), and where each ply's begin (one entry more
+    /// than plies).
     pub legal: &'a [G::Action],
     pub legal_starts: &'a [u32],
     /// Slots and keys of the legal actions of the selection nodes, likewise, for the steps of the descent.
@@ -210,8 +246,9 @@ pub(crate) struct Iteration<'a, G: Game> {
     /// Positions-in-episode and predicates of all plies.
     pub positions: &'a [u64],
     pub predicates: &'a [u64],
+    /// The steps at which episodes began; the first is 0, where the search found one under way.
+    pub episodes: &'a [u32],
     pub sharing: Sharing,
-    pub quota: &'a Quota,
 }
 
 impl<'a, G: Game> Iteration<'a, G> {
@@ -278,6 +315,14 @@ pub(crate) enum InPlayouts {
     Shortcut,
     /// From the list of the legal actions.
     Listed,
+    /// By [`Strategy::play`], which lists the legal actions where it needs them.
+    Plays,
+}
+
+/// An action chosen in a playout, and whether the legal actions were listed for it.
+pub(crate) struct Played<A> {
+    pub action: A,
+    pub listed: bool,
 }
 
 /// A choice that needs no list of the legal actions.
@@ -285,6 +330,8 @@ pub(crate) enum InPlayouts {
 pub(crate) enum Shortcut<A> {
     /// The list is needed.
     None,
+    /// The strategy finds out by itself whether it is ([`Strategy::play`]).
+    Plays,
     /// Any legal action, uniformly.
     Uniform,
     /// This action, which is legal.
@@ -353,6 +400,20 @@ pub(crate) trait Strategy<G: Game>: Send + Sync {
         Shortcut::None
     }
 
+    /// α followed in a playout by strategies that say so ([`InPlayouts::Plays`]). `legal` is room for the list.
+    fn play(
+        &self,
+        ply: &Ply<'_, G>,
+        legal: &mut Vec<G::Action>,
+        buffers: &mut Buffers,
+        rng: &mut Rng,
+    ) -> Played<G::Action> {
+        legal.clear();
+        ply.state.legal_actions(legal);
+        let chosen = self.choose(&Ply { legal, ..*ply }, buffers, rng);
+        Played { action: legal[chosen], listed: true }
+    }
+
     /// How an action is found where there is no tree node.
     fn in_playouts(&self) -> InPlayouts {
         InPlayouts::Listed
@@ -375,7 +436,7 @@ pub(crate) trait Strategy<G: Game>: Send + Sync {
         false
     }
 
-    /// Grows tables between two iterations.
+    /// Grows tables, or counts what [`Strategy::capture`] has left to count, between two iterations.
     fn maintain(&mut self, slots: usize, quota: &Quota) {
         let _ = (slots, quota);
     }

@@ -24,6 +24,8 @@ pub(crate) struct Plan<G: Game> {
     /// Whether the playout policy is uniform, and how each strategy finds an action there.
     pub uniform_playout: bool,
     in_playouts: Vec<InPlayouts>,
+    /// Whether one strategy chooses alone in playouts, by [`Strategy::play`].
+    pub one_plays: bool,
     pub wants: Wants,
 }
 
@@ -43,6 +45,7 @@ impl<G: Game> Plan<G> {
             unvisited_first: unpruning.is_none() && tree.puts_unvisited_first(&strategies),
             uniform_playout: playout.is_uniform_in_playouts(&strategies),
             plain_uct: plain_uct.filter(|_| plain),
+            one_plays: matches!(playout, Policy::Strategy(one) if strategies[one].in_playouts() == InPlayouts::Plays),
             in_playouts: strategies.iter().map(|strategy| strategy.in_playouts()).collect(),
             wants,
             strategies,
@@ -61,8 +64,16 @@ impl<G: Game> Plan<G> {
         match self.in_playouts[*number] {
             InPlayouts::Uniform => Shortcut::Uniform,
             InPlayouts::Shortcut => self.strategies[*number].shortcut(ply),
+            InPlayouts::Plays => Shortcut::Plays,
             InPlayouts::Listed => Shortcut::None,
         }
+    }
+
+    /// The strategy that a drawn playout policy is.
+    #[inline]
+    pub fn player(&self, policy: &Policy) -> &dyn Strategy<G> {
+        let Policy::Strategy(number) = policy else { unreachable!("only a single strategy has a shortcut") };
+        &*self.strategies[*number]
     }
 
     /// The bytes that strategies keep for each slot.
@@ -169,6 +180,12 @@ impl<G: Game> Memory<G> {
         if let Some(unpruning) = &mut self.plan.unpruning {
             unpruning.maintain(slots, &self.quota);
         }
+    }
+
+    /// Brings the records up to date when threads that share them are done.
+    pub fn finish(&mut self) {
+        let slots = self.slots();
+        self.plan.strategies.iter_mut().for_each(|strategy| strategy.maintain(slots, &self.quota));
     }
 
     /// Makes room for a node's children.

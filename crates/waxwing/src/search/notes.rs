@@ -1,7 +1,7 @@
 //! What is noted of a running iteration, for the strategies and for a trace.
 
 use crate::game::{Game, MAX_PLAYERS, Player};
-use crate::icarus::{History, Place, Step, Wants, episode_start, mix};
+use crate::icarus::{Course, History, Place, Step, Wants, episode_start, mix};
 
 /// What the searching player has seen before the root. The other players' views of that time are not his to know;
 /// strategies that look back beyond the root use his view for them too.
@@ -46,10 +46,10 @@ pub(crate) struct Notes<G: Game> {
     pub legal_starts: Vec<u32>,
     pub arms: Vec<(u32, u64)>,
     pub arm_starts: Vec<u32>,
-    /// The current position-in-episode of each view, the root's, and the acting player's at every step.
+    /// The current position-in-episode of each view, and the root's.
     position: [u64; MAX_PLAYERS],
     root_position: u64,
-    pub positions: Vec<u64>,
+    pub course: Course,
     pub predicates: Vec<u64>,
 }
 
@@ -68,7 +68,7 @@ impl<G: Game> Notes<G> {
             arm_starts: Vec::new(),
             position: [prefix.position; MAX_PLAYERS],
             root_position: prefix.position,
-            positions: Vec::new(),
+            course: Course::default(),
             predicates: Vec::new(),
         }
     }
@@ -86,7 +86,7 @@ impl<G: Game> Notes<G> {
         self.arm_starts.clear();
         self.arm_starts.push(0);
         self.position = [self.root_position; MAX_PLAYERS];
-        self.positions.clear();
+        self.course.clear();
         self.predicates.clear();
     }
 
@@ -103,13 +103,13 @@ impl<G: Game> Notes<G> {
     #[inline]
     pub fn history(&self, player: Player) -> History<'_, G::Action> {
         let seen = &self.seen[Self::view(player)];
-        History { steps: &self.steps, places: &self.places, seen, before_root: self.before_root }
+        History { steps: &self.steps, places: &self.places, seen, before_root: self.before_root, course: &self.course }
     }
 
     /// Notes the legal actions of the step to come, if anyone wants them.
     #[inline]
     pub fn note_legal(&mut self, legal: &[G::Action]) {
-        if self.wants.legal {
+        if self.wants.legal || self.wants.lists {
             self.legal.extend_from_slice(legal);
         }
     }
@@ -136,12 +136,12 @@ impl<G: Game> Notes<G> {
     pub fn step(&mut self, state: &G, player: Option<Player>, action: G::Action) {
         let key = state.action_index(action);
         self.steps.push(Step { key, action, player });
-        let Wants { legal, episodes, predicates, .. } = self.wants;
-        if legal {
+        let Wants { legal, lists, episodes, predicates, .. } = self.wants;
+        if legal || lists {
             self.legal_starts.push(self.legal.len() as u32);
         }
         if episodes {
-            self.positions.push(player.map_or(0, |player| self.position(player)));
+            self.course.positions.push(self.position(player.unwrap_or(Player(0))));
         }
         if predicates {
             self.predicates.push(G::knowledge().holding(state));
@@ -173,6 +173,7 @@ impl<G: Game> Notes<G> {
             && let Some(label) = G::knowledge().episode(state)
         {
             self.position = [episode_start(Some(label)); MAX_PLAYERS];
+            self.course.episodes.push(self.steps.len() as u32);
         }
     }
 }

@@ -256,6 +256,7 @@ impl<G: Game> Search<G> {
             all.extend(handles.into_iter().map(|handle| handle.join().expect("a search thread ends")));
             all
         });
+        self.memories[0].finish();
         sum(&done)
     }
 }

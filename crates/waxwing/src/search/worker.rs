@@ -200,6 +200,9 @@ impl<G: Game> Worker<G> {
         if plan.uniform_playout {
             return if listed { legal[rng.below(legal.len())] } else { state.random_action(rng, legal) };
         }
+        if plan.one_plays && notes.course.is_lost() {
+            return state.random_action(rng, legal);
+        }
         let policy = plan.playout.draw(0, rng);
         arms.clear();
         let ply = Ply {
@@ -217,6 +220,13 @@ impl<G: Game> Worker<G> {
             Shortcut::Play(action) => return action,
             Shortcut::Uniform if listed => return legal[rng.below(legal.len())],
             Shortcut::Uniform => return state.random_action(rng, legal),
+            Shortcut::Plays => {
+                let played = plan.player(policy).play(&ply, legal, buffers, rng);
+                if played.listed && !notes.wants.legal {
+                    notes.note_legal(legal);
+                }
+                return played.action;
+            }
             Shortcut::None => {}
         }
         if !notes.wants.legal {
@@ -246,10 +256,10 @@ impl<G: Game> Worker<G> {
             legal_starts: &notes.legal_starts,
             arms: &notes.arms,
             arm_starts: &notes.arm_starts,
-            positions: &notes.positions,
+            positions: &notes.course.positions,
             predicates: &notes.predicates,
+            episodes: &notes.course.episodes,
             sharing: self.sharing,
-            quota: &memory.quota,
         };
         for strategy in &memory.plan.strategies {
             strategy.capture(&iteration, &mut self.scratch);

@@ -1,0 +1,219 @@
+//! Episodic information capture and reuse (Specification 7): positions that are reached by the same moves from the start
+//! of an episode share what is known about them, wherever in the game the episode lies.
+//!
+//! ```text
+//! R = labels × M*    Θ = (q, n, m)
+//! α = U[argmax v],    v(q, n, m) = q/n + c·√(ln m / n)    if n > 0,    +∞ otherwise
+//! ξ = a visit for each move of the playout, availability for its legal siblings
+//! ```
+//!
+//! Readings. By Equation 17 an action that ends an episode leads to the record (new label, ⟨⟩), so that all such actions
+//! share one record, which contradicts section 7.3. Records therefore belong to *edges*, η(h) and the action; the
+//! equation as printed is `strict=yes`, in `epic_strict.rs`. The acting player is part of a record: that changes nothing where the labels name him,
+//! and keeps players apart where they do not. The start of the game starts an episode whatever its label. The record of
+//! the root itself, which no action leads to, is not kept.
+//!
+//! How records are kept is told in `store.rs` (positions), `edges.rs` (their actions) and `log.rs` (what was passed once).
+
+mod edges;
+mod index;
+mod log;
+mod queue;
+mod roots;
+mod store;
+#[cfg(test)]
+mod tests;
+
+use std::cell::Cell;
+
+use super::ucb::{Buffers, argmax};
+use super::{
+    Gives, InPlayouts, Information, Iteration, Played, Ply, Quota, Record, Scratch, Start, Strategy, Wants, mix,
+};
+use crate::Rng;
+use crate::game::{Game, Player, Reward};
+use crate::knowledge::EpisodeLabel;
+use queue::Queue;
+use store::{Seat, Store, Way};
+
+/// The key of the position at the start of an episode.
+pub(crate) fn episode_start(label: Option<EpisodeLabel>) -> u64 {
+    mix(0x45, label.map_or(u64::MAX, u64::from))
+}
+
+/// The key of a position as the acting player's own.
+#[inline]
+pub(crate) fn episode_of(position: u64, player: Player) -> u64 {
+    mix(position, u64::from(player.0))
+}
+
+/// What one thread remembers of a running iteration from ply to ply.
+#[derive(Default)]
+pub(crate) struct Memo {
+    /// The strategy that this was noted for, told by its address.
+    owner: Cell<usize>,
+    /// The step at which the episode began that the iteration is lost in, plus one.
+    lost: Cell<usize>,
+    /// The last step at a position that was passed more than once, plus one.
+    often: Cell<usize>,
+}
+
+impl Memo {
+    /// Prepares for the next iteration.
+    pub fn clear(&self) {
+        self.lost.set(0);
+        self.often.set(0);
+    }
+
+    /// Whether the iteration has left what is known in the episode that began at this step.
+    #[inline]
+    pub fn is_lost(&self, episode: usize) -> bool {
+        self.lost.get() == episode + 1
+    }
+
+    fn claim(&self, owner: usize) {
+        if self.owner.replace(owner) != owner {
+            self.clear();
+        }
+    }
+}
+
+pub(crate) struct Epic<G: Game> {
+    store: Store<G>,
+    queue: Queue<G>,
+}
+
+impl<G: Game> Epic<G> {
+    pub fn new(c: f32) -> Epic<G> {
+        Epic { store: Store::new(c), queue: Queue::new() }
+    }
+}
+
+impl<G: Game> Store<G> {
+    fn seat_of(&self, ply: &Ply<'_, G>) -> Seat {
+        self.seat(ply.position, ply.player, way(ply))
+    }
+
+    /// The value of every legal action.
+    fn values(&self, seat: Seat, ply: &Ply<'_, G>, legal: &[G::Action], values: &mut Vec<f32>) {
+        match seat {
+            Seat::Lost | Seat::Nothing => values.extend(legal.iter().map(|_| f32::INFINITY)),
+            Seat::Once(tail) => {
+                // Available once, visited once: ln 1 = 0 leaves the mean.
+                let (_, known) = self.log().head(tail);
+                let mean = self.log().reward(tail, ply.player).value() as f32;
+                values.extend(legal.iter().map(|&action| if action == known { mean } else { f32::INFINITY }));
+            }
+            Seat::Often(block) => self.edges().values(block, ply.state, legal, values),
+        }
+    }
+}
+
+/// How the episode has gone on so far.
+fn way<'a, G: Game>(ply: &Ply<'a, G>) -> Way<'a> {
+    if G::HIDDEN {
+        return Way { positions: &[], moves: &[] };
+    }
+    let episode = ply.history.course.episode();
+    Way { positions: &ply.history.course.positions[episode..], moves: &ply.history.moves(false)[episode..] }
+}
+
+impl<G: Game> Strategy<G> for Epic<G> {
+    fn gives(&self) -> Gives {
+        Gives::Values
+    }
+
+    fn wants(&self) -> Wants {
+        Wants { steps: true, lists: true, episodes: true, ..Wants::default() }
+    }
+
+    fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
+        let store = &self.store;
+        store.values(store.seat_of(ply), ply, ply.legal, scores);
+    }
+
+    fn in_playouts(&self) -> InPlayouts {
+        InPlayouts::Plays
+    }
+
+    fn play(
+        &self,
+        ply: &Ply<'_, G>,
+        legal: &mut Vec<G::Action>,
+        buffers: &mut Buffers,
+        rng: &mut Rng,
+    ) -> Played<G::Action> {
+        let uniform =
+            |legal: &mut _, rng: &mut _| Played { action: ply.state.random_action(rng, legal), listed: false };
+        let (memo, episode) = (&ply.history.course.memo, ply.history.course.episode());
+        let step = ply.history.steps.len();
+        memo.claim(std::ptr::from_ref(self).addr());
+        if memo.is_lost(episode) {
+            return uniform(legal, rng);
+        }
+        let store = &self.store;
+        // What follows a position with edges is no part of a tail.
+        let behind_edges = step > episode && memo.often.get() == step;
+        let way = if behind_edges { Way { positions: &[], moves: &[] } } else { way(ply) };
+        let seat = store.seat(ply.position, ply.player, way);
+        match seat {
+            Seat::Lost => memo.lost.set(episode + 1),
+            Seat::Often(_) => memo.often.set(step + 1),
+            _ => {}
+        }
+        if matches!(seat, Seat::Lost | Seat::Nothing) {
+            return uniform(legal, rng);
+        }
+        legal.clear();
+        ply.state.legal_actions(legal);
+        let chosen = if let Seat::Often(block) = seat {
+            store.edges().best(block, ply.state, legal, &mut buffers.scores, rng)
+        } else {
+            buffers.scores.clear();
+            store.values(seat, ply, legal, &mut buffers.scores);
+            argmax(&buffers.scores, rng)
+        };
+        Played { action: legal[chosen], listed: true }
+    }
+
+    fn capture(&self, iteration: &Iteration<'_, G>, _: &mut Scratch) {
+        self.queue.push(iteration);
+    }
+
+    fn recall(&self, game: &G, record: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
+        let Record::Episode { player, label, moves } = record else { return None };
+        let (&action, before) = moves.split_last()?;
+        let moves: Vec<u64> = before.iter().map(|&seen| game.action_index(seen)).collect();
+        let mut position = episode_start(*label);
+        let mut positions = Vec::with_capacity(moves.len());
+        for &seen in &moves {
+            positions.push(position);
+            position = mix(position, seen);
+        }
+        let store = &self.store;
+        let seat = store.seat(position, *player, Way { positions: &positions, moves: &moves });
+        let found = store.statistics(game, seat, *player, action);
+        Some(Information::Statistics {
+            sum: found.sum as f64 / Reward::WIN.bits() as f64,
+            visits: found.visits.into(),
+            available: Some(found.available.into()),
+        })
+    }
+
+    fn is_due(&self, _: usize) -> bool {
+        self.queue.is_due()
+    }
+
+    fn maintain(&mut self, _: usize, quota: &Quota) {
+        self.queue.drain(|finished| self.store.capture(finished, quota));
+    }
+
+    fn begin(&mut self, _: Start) {
+        self.store.clear();
+        self.queue.clear();
+    }
+
+    fn bytes(&self) -> usize {
+        self.store.bytes()
+    }
+}

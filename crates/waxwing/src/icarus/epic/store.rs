@@ -1,0 +1,284 @@
+//! The records of EPIC: positions by key, each with its edges, or with the tail of an iteration that begins there.
+//!
+//! Where nothing is hidden, the key of a position is the moves since the episode began, whoever acts there; and who
+//! passes a position has passed all before it in the episode. So a position that is not known has no known position
+//! behind it: the search need not look on, and the rest of the episode is stored as one tail. The first to act in a position
+//! owns it; if the same moves ever lead to another player's turn, that player's edges have a key of their own.
+//!
+//! Where something is hidden, each player has his own view of the moves, and every position a key of its own.
+
+use super::edges::{Block, Edges, Statistics};
+use super::index::{Index, afford};
+use super::log::{Log, Tail};
+use super::queue::Finished;
+use crate::game::{Game, Player};
+use crate::icarus::{Quota, mix};
+
+/// What is known about a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Seat {
+    /// Nothing about this position and all that follow in the episode.
+    Lost,
+    /// Nothing about this one.
+    Nothing,
+    /// It was passed once, as the head of this tail.
+    Once(Tail),
+    /// It was passed more often.
+    Often(Block),
+}
+
+#[derive(Clone, Copy)]
+enum Place {
+    Tail(Tail),
+    /// With who acts there ([`Log::CHANCE`] has no edges).
+    Block(u8, Block),
+}
+
+struct Node {
+    key: u64,
+    place: Place,
+}
+
+/// The way that an iteration, or a record, has come in the current episode: the keys of the positions before the current
+/// one, and of the moves made there.
+#[derive(Clone, Copy)]
+pub(super) struct Way<'a> {
+    pub positions: &'a [u64],
+    pub moves: &'a [u64],
+}
+
+pub(super) struct Store<G: Game> {
+    index: Index,
+    nodes: Vec<Node>,
+    edges: Edges,
+    log: Log<G>,
+    /// Room for a list of legal actions.
+    legal: Vec<G::Action>,
+}
+
+/// The key of a position as one player's own. Its bits are turned: no move leads there.
+#[inline]
+fn own(position: u64, player: Player) -> u64 {
+    mix(!position, u64::from(player.0))
+}
+
+/// The iteration that is being captured.
+struct Pass<'a, G: Game> {
+    iteration: &'a Finished<G>,
+    quota: &'a Quota,
+    /// Its entry in the log, once it has one.
+    entry: Option<u32>,
+    /// The state before a step, where lists of legal actions had to be made again.
+    replay: Option<(G, usize)>,
+}
+
+impl<G: Game> Store<G> {
+    pub fn new(c: f32) -> Store<G> {
+        Store { index: Index::new(), nodes: Vec::new(), edges: Edges::new(c), log: Log::new(), legal: Vec::new() }
+    }
+
+    pub fn clear(&mut self) {
+        self.index.clear();
+        self.nodes.clear();
+        self.edges.clear();
+        self.log.clear();
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.index.bytes() + self.nodes.capacity() * size_of::<Node>() + self.edges.bytes() + self.log.bytes()
+    }
+
+    pub fn edges(&self) -> &Edges {
+        &self.edges
+    }
+
+    pub fn log(&self) -> &Log<G> {
+        &self.log
+    }
+
+    #[inline]
+    fn find(&self, key: u64) -> Option<&Node> {
+        let node = self.index.find(key, |node| self.nodes[node as usize].key)?;
+        Some(&self.nodes[node as usize])
+    }
+
+    /// What is known about a position where a player is to act.
+    #[inline]
+    pub fn seat(&self, position: u64, player: Player, way: Way<'_>) -> Seat {
+        let node = if G::HIDDEN { None } else { self.find(position) };
+        match node.map(|node| node.place) {
+            Some(Place::Block(actor, block)) if actor == player.0 => Seat::Often(block),
+            Some(Place::Tail(tail)) if self.log.head(tail).0 == player.0 => Seat::Once(tail),
+            None if !G::HIDDEN => self.seat_on_tail(player, way),
+            _ => match self.find(own(position, player)).map(|node| node.place) {
+                Some(Place::Block(_, block)) => Seat::Often(block),
+                Some(Place::Tail(tail)) => Seat::Once(tail),
+                None => Seat::Nothing,
+            },
+        }
+    }
+
+    /// The same for a position that is not the head of a tail: it may lie further along one.
+    fn seat_on_tail(&self, player: Player, way: Way<'_>) -> Seat {
+        for before in (0..way.positions.len()).rev() {
+            match self.find(way.positions[before]).map(|node| node.place) {
+                None => {}
+                Some(Place::Block(..)) => return Seat::Lost,
+                Some(Place::Tail(tail)) => {
+                    let moves = &way.moves[before..];
+                    return match tail.after(moves.len()) {
+                        Some(rest) if self.log.begins_with(tail, moves) => match self.log.head(rest).0 == player.0 {
+                            true => Seat::Once(rest),
+                            false => Seat::Nothing,
+                        },
+                        _ => Seat::Lost,
+                    };
+                }
+            }
+        }
+        Seat::Lost
+    }
+
+    /// q, n and m of an action in a position.
+    pub fn statistics(&self, game: &G, seat: Seat, player: Player, action: G::Action) -> Statistics {
+        match seat {
+            Seat::Lost | Seat::Nothing => Statistics::default(),
+            Seat::Often(block) => self.edges.statistics(block, game.action_index(action)),
+            Seat::Once(tail) if self.log.head(tail).1 == action => {
+                Statistics { sum: self.log.reward(tail, player).bits(), visits: 1, available: 1 }
+            }
+            Seat::Once(tail) => {
+                let mut legal = Vec::new();
+                self.log.legal_actions(tail, &mut legal);
+                Statistics { available: legal.contains(&action).into(), ..Statistics::default() }
+            }
+        }
+    }
+
+    /// Counts a finished iteration.
+    pub fn capture(&mut self, iteration: &Finished<G>, quota: &Quota) {
+        if self.nodes.is_empty() {
+            self.edges.begin(iteration.root.action_space());
+        }
+        let mut pass = Pass { iteration, quota, entry: None, replay: None };
+        if G::HIDDEN {
+            for (index, step) in iteration.steps.iter().enumerate() {
+                if let Some(player) = step.player {
+                    self.pass(&mut pass, own(iteration.positions[index], player), index, index + 1);
+                }
+            }
+            return;
+        }
+        for (number, &start) in iteration.episodes.iter().enumerate() {
+            let end = iteration.episodes.get(number + 1).map_or(iteration.steps.len(), |&next| next as usize);
+            for index in start as usize..end {
+                if !self.pass(&mut pass, iteration.positions[index], index, end) {
+                    break;
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn pass(&mut self, pass: &mut Pass<'_, G>, key: u64, index: usize, end: usize) -> bool {
+        let node = self.index.find(key, |node| self.nodes[node as usize].key);
+        // Nearly always the position has edges, and the same player acts.
+        if let Some(node) = node
+            && let Place::Block(actor, mut block) = self.nodes[node as usize].place
+            && let step = &pass.iteration.steps[index]
+            && step.player == Some(Player(actor))
+        {
+            let (root, quota) = (&pass.iteration.root, pass.quota);
+            let reward = pass.iteration.reward(Player(actor));
+            let legal = pass.legal(index, &mut self.legal);
+            if self.edges.count(&mut block, root, legal, step.key, reward, quota) {
+                self.nodes[node as usize].place = Place::Block(actor, block);
+            }
+            return true;
+        }
+        self.pass_seldom(pass, key, index, end)
+    }
+
+    /// One step of an iteration in a position. Returns whether the position was known; otherwise it and all that follow
+    /// to the end of the episode are known now.
+    #[inline(never)]
+    fn pass_seldom(&mut self, pass: &mut Pass<'_, G>, key: u64, index: usize, end: usize) -> bool {
+        let Some(node) = self.index.find(key, |node| self.nodes[node as usize].key) else {
+            if pass.entry.is_none() {
+                pass.entry = self.log.write(pass.iteration, pass.quota);
+            }
+            if let Some(entry) = pass.entry {
+                self.insert(key, Place::Tail(Tail { entry, step: index as u32, end: end as u32 }), pass.quota);
+            }
+            return false;
+        };
+        let place = match self.nodes[node as usize].place {
+            Place::Tail(tail) => self.unfold(node, tail, &pass.iteration.root, pass.quota),
+            Place::Block(actor, _) => Some(actor),
+        };
+        let Some(actor) = place else { return false };
+        let step = &pass.iteration.steps[index];
+        let Some(player) = step.player else { return true };
+        if actor != player.0 {
+            self.pass(pass, own(key, player), index, index + 1);
+            return true;
+        }
+        self.pass(pass, key, index, end)
+    }
+
+    /// Turns the head of a tail into a block with one pass, and what follows it into a tail of its own. Nothing happens
+    /// where memory does not allow it.
+    #[cold]
+    fn unfold(&mut self, node: u32, tail: Tail, game: &G, quota: &Quota) -> Option<u8> {
+        let (actor, action) = self.log.head(tail);
+        let chosen = game.action_index(action);
+        self.legal.clear();
+        self.log.legal_actions(tail, &mut self.legal);
+        let is_chance = actor == Log::<G>::CHANCE;
+        let mut block = if is_chance { Block::NONE } else { self.edges.make(self.legal.len(), quota)? };
+        if let Some(rest) = tail.after(1) {
+            let key = mix(self.nodes[node as usize].key, chosen);
+            if !self.insert(key, Place::Tail(rest), quota) {
+                return None;
+            }
+        }
+        if !is_chance {
+            let reward = self.log.reward(tail, Player(actor));
+            self.edges.count(&mut block, game, &self.legal, chosen, reward, quota);
+        }
+        self.nodes[node as usize].place = Place::Block(actor, block);
+        Some(actor)
+    }
+
+    fn insert(&mut self, key: u64, place: Place, quota: &Quota) -> bool {
+        let nodes = &self.nodes;
+        let granted = self.index.afford(quota, |node| nodes[node as usize].key) && afford(&mut self.nodes, 1, quota);
+        if granted {
+            self.index.insert(key, self.nodes.len() as u32);
+            self.nodes.push(Node { key, place });
+        }
+        granted
+    }
+}
+
+impl<'a, G: Game> Pass<'a, G> {
+    /// The legal actions at a step: as noted, or made again where the step was chosen without them.
+    #[inline]
+    fn legal<'b>(&mut self, index: usize, room: &'b mut Vec<G::Action>) -> &'b [G::Action]
+    where
+        'a: 'b,
+    {
+        let noted = self.iteration.legal(index);
+        if noted.is_empty() { self.list(index, room) } else { noted }
+    }
+
+    #[cold]
+    fn list<'b>(&mut self, index: usize, room: &'b mut Vec<G::Action>) -> &'b [G::Action] {
+        let (state, reached) = self.replay.get_or_insert_with(|| (self.iteration.root.clone(), 0));
+        self.iteration.steps[*reached..index].iter().for_each(|step| state.apply(step.action));
+        *reached = index;
+        room.clear();
+        state.legal_actions(room);
+        room
+    }
+}

@@ -1,0 +1,234 @@
+//! The records against Specification 7 written down with hash maps, on a game made to be awkward: episodes of all
+//! lengths, chance between the moves, and positions-in-episode where now one player acts and now another.
+
+use std::collections::HashMap;
+
+use crate::game::{Game, Player, Reward, Turn};
+use crate::icarus::{Information, Phase, Record, mix};
+use crate::knowledge::{EpisodeLabel, Knowledge};
+use crate::{Agent, Limits};
+
+/// A game whose course is told by a hash of the moves. Actions are numbers below 12; `DENSE` says so to the search.
+#[derive(Clone)]
+struct Maze<const DENSE: bool, const HIDDEN: bool> {
+    hash: u64,
+    left: u8,
+}
+
+type Open = Maze<true, false>;
+type Sparse = Maze<false, false>;
+type Veiled = Maze<true, true>;
+
+struct Labels;
+
+impl<const DENSE: bool, const HIDDEN: bool> Knowledge<Maze<DENSE, HIDDEN>> for Labels {
+    fn has_episodes(&self) -> bool {
+        true
+    }
+
+    fn episode(&self, state: &Maze<DENSE, HIDDEN>) -> Option<EpisodeLabel> {
+        (state.roll(1, 5) == 0).then(|| state.roll(2, 2) as EpisodeLabel)
+    }
+}
+
+impl<const DENSE: bool, const HIDDEN: bool> Maze<DENSE, HIDDEN> {
+    fn new(left: u8) -> Self {
+        Maze { hash: 77, left }
+    }
+
+    fn roll(&self, what: u64, sides: u64) -> u64 {
+        (mix(mix(self.hash, what), 9) >> 40) % sides
+    }
+}
+
+impl<const DENSE: bool, const HIDDEN: bool> Game for Maze<DENSE, HIDDEN> {
+    type Action = u8;
+    const HIDDEN: bool = HIDDEN;
+
+    fn players(&self) -> usize {
+        3
+    }
+
+    fn turn(&self) -> Turn {
+        match self.roll(3, 8) {
+            _ if self.left == 0 => Turn::Over,
+            // The search begins with a player.
+            0 | 1 if self.hash != 77 => Turn::Chance,
+            other => Turn::Player(Player((other % 3) as u8)),
+        }
+    }
+
+    fn legal_actions(&self, actions: &mut Vec<u8>) {
+        let first = self.roll(4, 4) as u8;
+        // Often one action only, so that what was played once is played again.
+        let count = [1, 1, 2, 3, 5, 8][self.roll(5, 6) as usize];
+        actions.extend(first..first + count);
+        actions.rotate_left(self.roll(6, 2) as usize);
+    }
+
+    fn apply(&mut self, action: u8) {
+        self.hash = mix(self.hash, action.into());
+        self.left -= 1;
+    }
+
+    fn reward(&self, player: Player) -> Reward {
+        Reward::new(self.roll(7 + u64::from(player.0), 3) as f64 / 2.0)
+    }
+
+    fn action_space(&self) -> usize {
+        if DENSE { 12 } else { 0 }
+    }
+
+    fn action_index(&self, action: u8) -> u64 {
+        if DENSE { action.into() } else { mix(5, action.into()) }
+    }
+
+    fn chance_outcomes(&self, outcomes: &mut Vec<(u8, f64)>) {
+        outcomes.extend([(1, 0.5), (2, 0.5)]);
+    }
+
+    fn observe(&self, action: u8, observer: Player) -> Option<u8> {
+        let acts = self.turn() == Turn::Player(observer);
+        if acts || !HIDDEN { Some(action) } else { Some(action % 3).filter(|&seen| seen > 0) }
+    }
+
+    fn knowledge() -> &'static dyn Knowledge<Self> {
+        &Labels
+    }
+}
+
+/// A position-in-episode, in a player's eyes.
+type Position = (Player, Option<EpisodeLabel>, Vec<u8>);
+
+/// Specification 7, literally: every record with q, n and m.
+#[derive(Default)]
+struct Model {
+    records: HashMap<Position, HashMap<u8, (f64, u64, u64)>>,
+}
+
+impl Model {
+    fn value(&self, position: &Position, action: u8) -> f64 {
+        match self.records.get(position).and_then(|actions| actions.get(&action)) {
+            Some(&(q, n, m)) if n > 0 => q / n as f64 + 0.7 * ((m as f64).ln() / n as f64).sqrt(),
+            _ => f64::INFINITY,
+        }
+    }
+
+    fn count(&mut self, position: &Position, action: u8, legal: &[u8], reward: f64) {
+        let actions = self.records.entry(position.clone()).or_default();
+        for &available in legal {
+            actions.entry(available).or_default().2 += 1;
+        }
+        let (q, n, _) = actions.entry(action).or_default();
+        *q += reward;
+        *n += 1;
+    }
+}
+
+/// Follows a search and compares every choice and every record.
+fn compare<G: Game<Action = u8>>(game: &G, expression: &str, seed: u64, iterations: u64, checks_choices: bool) {
+    let mut agent = Agent::parse(expression, game).unwrap_or_else(|error| panic!("{error}"));
+    let mut model = Model::default();
+    let mut done = 0;
+    agent.trace(game, seed, iterations, &mut |trace, knowing| {
+        let mut state = trace.root.clone();
+        let mut views = vec![(G::knowledge().episode(&state), Vec::new()); state.players()];
+        let mut passed = Vec::new();
+        for step in trace.steps() {
+            if let Some(player) = step.player {
+                let (label, moves) = &views[player.index()];
+                let position = (player, *label, moves.clone());
+                if checks_choices && step.phase == Phase::Simulation {
+                    let best = step.legal.iter().map(|&action| model.value(&position, action)).fold(0.0, f64::max);
+                    let chosen = model.value(&position, step.action);
+                    assert!(chosen >= best - 1e-5, "{position:?}: {} is worth {chosen}, not {best}", step.action);
+                }
+                passed.push((position, step.action, step.legal.to_vec()));
+            }
+            for (view, (_, moves)) in views.iter_mut().enumerate() {
+                let observer = Player(if G::HIDDEN { view as u8 } else { 0 });
+                moves.extend(state.observe(step.action, observer));
+            }
+            state.apply(step.action);
+            if let Some(label) = G::knowledge().episode(&state) {
+                views.fill((Some(label), Vec::new()));
+            }
+        }
+        for (position, action, legal) in &passed {
+            model.count(position, *action, legal, trace.rewards[position.0.index()].value());
+        }
+        done += 1;
+        let check = |position: &Position| {
+            let (player, label, before) = position;
+            // Actions that were never legal are asked for too.
+            for action in 0..12 {
+                let moves = before.iter().copied().chain([action]).collect();
+                let found = knowing.recall(&Record::Episode { player: *player, label: *label, moves });
+                let (sum, visits, available) = model.records[position].get(&action).copied().unwrap_or_default();
+                let expected = Information::Statistics { sum, visits, available: Some(available) };
+                assert_eq!(found, [expected], "{position:?} {action} after {done} iterations");
+            }
+        };
+        passed.iter().for_each(|(position, ..)| check(position));
+        if done % 500 == 0 {
+            model.records.keys().for_each(check);
+        }
+    });
+    assert_eq!(done, iterations);
+    assert!(model.records.len() > 500, "{} positions are too few to tell", model.records.len());
+}
+
+#[test]
+fn records_and_choices_are_those_of_specification_7() {
+    for seed in 0..4 {
+        compare(&Open::new(14), "uct > epic", seed, 1500, true);
+        compare(&Sparse::new(14), "uct > epic", seed, 1500, true);
+    }
+}
+
+#[test]
+fn records_and_choices_are_each_players_own_where_something_is_hidden() {
+    for seed in 0..3 {
+        compare(&Veiled::new(12), "uct > epic", seed, 1500, true);
+    }
+}
+
+#[test]
+fn records_are_complete_where_other_policies_choose_without_a_list() {
+    compare(&Open::new(14), "uct > epic + mast", 1, 1000, false);
+    compare(&Sparse::new(14), "uct > mast + lgrf + epic", 2, 1000, false);
+}
+
+#[test]
+fn a_trace_makes_the_choices_of_a_search() {
+    let game = Open::new(14);
+    let mut agent = Agent::parse("uct > epic", &game).expect("it is a valid expression");
+    let mut plies = 0;
+    agent.trace(&game, 5, 2000, &mut |trace, _| plies += trace.steps().count() as u64);
+    let mut seated = Agent::parse("uct > epic", &game).expect("it is a valid expression");
+    let report = seated.search(&game, 5, &Limits::iterations(2000));
+    assert_eq!(report.plies, plies);
+}
+
+#[test]
+fn a_search_without_memory_goes_on_with_what_it_has() {
+    let game = Open::new(40);
+    for memory in [0, 1 << 20, 1 << 21] {
+        let mut agent = Agent::parse("uct > epic", &game).expect("it is a valid expression");
+        let least = agent.search(&game, 1, &Limits::iterations(1).memory(0)).bytes;
+        let report = agent.search(&game, 1, &Limits::iterations(20_000).memory(memory));
+        assert_eq!(report.iterations, 20_000);
+        assert!(report.bytes <= memory.max(least), "{} bytes of {memory}", report.bytes);
+    }
+}
+
+#[test]
+fn threads_that_share_the_records_search_to_the_end() {
+    let game = Open::new(14);
+    let mut agent = Agent::parse("uct > epic with tree(2)", &game).expect("it is a valid expression");
+    for _ in 0..2 {
+        let report = agent.search(&game, 3, &Limits::iterations(5000));
+        assert_eq!(report.iterations, 5000);
+        assert_eq!(report.actions.iter().map(|action| action.visits).sum::<u64>(), 5000);
+    }
+}
