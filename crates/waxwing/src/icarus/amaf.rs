@@ -9,7 +9,8 @@
 //! `i < j`); it is restricted to actions of the node's own player; the test for a selection node belongs to the node in
 //! which `a_i` is played. An action that occurs several times later is captured each time, as printed.
 
-use super::table::{Quota, SlotTable};
+use super::quota::Quota;
+use super::table::SlotTable;
 use super::ucb::{bonus, ucb1};
 use super::{Gives, InPlayouts, Information, Iteration, Ply, Record, Scratch, Start, Strategy, Wants};
 use crate::game::Game;

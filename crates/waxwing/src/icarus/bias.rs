@@ -3,7 +3,8 @@
 //! Both fade as the baseline learns about an action itself. They are strategies like the others (section 4.3.6), except
 //! that their scores are added to those of the policy instead of taking its place.
 
-use super::table::{Quota, Records, SlotTable};
+use super::quota::Quota;
+use super::table::{Records, SlotTable};
 use super::{Gives, Information, Iteration, Ply, REWARD_UNIT, Record, Scratch, Start, Strategy, Wants};
 use crate::game::{Game, Player, Reward};
 

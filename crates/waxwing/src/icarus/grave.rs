@@ -11,7 +11,8 @@
 //! worth 1. There is no exploration term, and an unvisited action with a low all-moves average need not be tried first.
 //! Where there is no tree node, in a playout, the choice is uniform. With hidden information the references are the nodes of the acting player's own tree, and only his actions count.
 
-use super::table::{Quota, Records};
+use super::quota::Quota;
+use super::table::Records;
 use super::{
     Gives, InPlayouts, Information, Iteration, NO_SLOT, Place, Ply, Record, Scratch, Start, Step, Strategy, Wants, mix,
 };

@@ -15,7 +15,8 @@ use std::sync::{OnceLock, RwLock};
 
 use rustc_hash::FxHashMap;
 
-use super::table::{Quota, Records};
+use super::quota::Quota;
+use super::table::Records;
 use super::{Gives, InPlayouts, Information, Iteration, Ply, Record, Scratch, Shortcut, Start, Strategy, Wants};
 use crate::game::{Game, Player};
 

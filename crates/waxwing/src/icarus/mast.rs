@@ -11,7 +11,9 @@
 //! several times in a playout is updated each time. TO-MAST (tree-only) captures the actions chosen at selection and
 //! expansion nodes alone. For `ucb1`, `m` counts how often the action was legal for its player.
 
-use super::table::{Quota, Records, Row, Stat};
+use super::quota::Quota;
+use super::stat::Stat;
+use super::table::{Records, Row};
 use super::ucb::{Buffers, argmax, bonus, epsilon_greedy, roulette, ucb1};
 use super::{Gives, Information, Iteration, Phase, Ply, Record, Scratch, Start, Strategy, Wants};
 use crate::Rng;

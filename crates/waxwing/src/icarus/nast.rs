@@ -13,7 +13,8 @@
 //! `short=uniform` they have none and the choice is uniform. `prefix=yes` lets moves before the root count as context.
 //! The moves of a gram are seen with the eyes of the player of its last move.
 
-use super::table::{Quota, Records};
+use super::quota::Quota;
+use super::table::Records;
 use super::ucb::{Buffers, bonus, ucb1};
 use super::{
     Gives, InPlayouts, Information, Iteration, Ply, REWARD_UNIT, Record, Scratch, Shortcut, Start, Strategy, Wants,

@@ -8,7 +8,8 @@
 //! The maximum over predicates follows Finnsson and Björnsson (2010); the paper leaves the combination open. A state in
 //! which no predicate holds captures nothing, and the choice there is uniform.
 
-use super::table::{Quota, Records};
+use super::quota::Quota;
+use super::table::Records;
 use super::{Gives, Information, Iteration, Ply, Record, Scratch, Start, Strategy, Wants};
 use crate::game::{Game, Player};
 

@@ -1,159 +1,11 @@
-//! Where records live: counters that threads may share, and tables of them by number.
-//!
-//! Everything a search writes while it runs is an atomic with relaxed ordering. A search of one thread uses plain loads
-//! and stores of them, which cost what ordinary memory costs; threads that share a tree use fetch-and-add. Counters are
-//! independent of each other, so no ordering between them is needed: a reader may see a visit before its reward, which
-//! virtual loss makes it see anyway.
+//! Tables of records, by number.
 
-use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use super::Information;
-use crate::game::{Player, Reward};
-
-/// Whether other threads write the same records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sharing {
-    Alone,
-    Shared,
-}
-
-#[inline]
-pub(crate) fn add_i64(cell: &AtomicI64, amount: i64, sharing: Sharing) {
-    match sharing {
-        Sharing::Alone => cell.store(cell.load(Relaxed) + amount, Relaxed),
-        Sharing::Shared => _ = cell.fetch_add(amount, Relaxed),
-    }
-}
-
-#[inline]
-pub(crate) fn add_u32(cell: &AtomicU32, amount: u32, sharing: Sharing) {
-    match sharing {
-        Sharing::Alone => cell.store(cell.load(Relaxed) + amount, Relaxed),
-        Sharing::Shared => _ = cell.fetch_add(amount, Relaxed),
-    }
-}
-
-/// How much memory a search may use, tree and records together. Whoever wants to grow asks first.
-#[derive(Debug)]
-pub(crate) struct Quota {
-    limit: usize,
-    used: AtomicUsize,
-}
-
-impl Quota {
-    pub fn new(limit: usize) -> Quota {
-        Quota { limit, used: AtomicUsize::new(0) }
-    }
-
-    /// Takes the bytes if they are left.
-    #[must_use]
-    pub fn take(&self, bytes: usize) -> bool {
-        self.used
-            .fetch_update(Relaxed, Relaxed, |used| used.checked_add(bytes).filter(|&sum| sum <= self.limit))
-            .is_ok()
-    }
-
-    pub fn give_back(&self, bytes: usize) {
-        self.used.fetch_sub(bytes, Relaxed);
-    }
-
-    pub fn left(&self) -> usize {
-        self.limit.saturating_sub(self.used.load(Relaxed))
-    }
-
-    pub fn used(&self) -> usize {
-        self.used.load(Relaxed)
-    }
-}
-
-/// The information of one record: a total reward, a visit count, and one more word whose meaning is the strategy's own
-/// (an availability count, or a weight computed once per update instead of once per use).
-#[derive(Default)]
-pub(crate) struct Stat {
-    sum: AtomicI64,
-    visits: AtomicU32,
-    extra: AtomicU32,
-}
-
-/// Turns a sum of fixed-point rewards into a sum of rewards.
-pub(crate) const REWARD_UNIT: f32 = 1.0 / (1u32 << 31) as f32;
-
-impl Stat {
-    #[inline]
-    pub fn visits(&self) -> u32 {
-        self.visits.load(Relaxed)
-    }
-
-    /// The total reward in fixed point.
-    #[inline]
-    pub fn fixed_sum(&self) -> i64 {
-        self.sum.load(Relaxed)
-    }
-
-    /// The mean reward of a visited record.
-    #[inline]
-    pub fn mean(&self) -> f32 {
-        self.fixed_sum() as f32 * REWARD_UNIT / self.visits() as f32
-    }
-
-    #[inline]
-    pub fn add(&self, reward: Reward, sharing: Sharing) {
-        add_i64(&self.sum, reward.bits(), sharing);
-        add_u32(&self.visits, 1, sharing);
-    }
-
-    /// The same reward several times.
-    #[inline]
-    pub fn add_times(&self, reward: Reward, times: u32, sharing: Sharing) {
-        add_i64(&self.sum, reward.bits() * i64::from(times), sharing);
-        add_u32(&self.visits, times, sharing);
-    }
-
-    #[inline]
-    pub fn count(&self) -> u32 {
-        self.extra.load(Relaxed)
-    }
-
-    #[inline]
-    pub fn add_count(&self, amount: u32, sharing: Sharing) {
-        add_u32(&self.extra, amount, sharing);
-    }
-
-    #[inline]
-    pub fn weight(&self) -> f32 {
-        f32::from_bits(self.extra.load(Relaxed))
-    }
-
-    #[inline]
-    pub fn set_weight(&self, weight: f32) {
-        self.extra.store(weight.to_bits(), Relaxed);
-    }
-
-    /// A word of the strategy's own in place of a total reward: 0 at first.
-    #[inline]
-    pub fn word(&self) -> u64 {
-        self.sum.load(Relaxed) as u64
-    }
-
-    #[inline]
-    pub fn set_word(&self, word: u64) {
-        self.sum.store(word as i64, Relaxed);
-    }
-
-    pub fn information<A>(&self, counts_availability: bool) -> Information<A> {
-        Information::Statistics {
-            sum: self.sum.load(Relaxed) as f64 / Reward::WIN.bits() as f64,
-            visits: self.visits().into(),
-            available: counts_availability.then(|| self.count().into()),
-        }
-    }
-
-    fn copy_from(&self, other: &Stat) {
-        self.sum.store(other.sum.load(Relaxed), Relaxed);
-        self.visits.store(other.visits.load(Relaxed), Relaxed);
-        self.extra.store(other.extra.load(Relaxed), Relaxed);
-    }
-}
+use super::quota::Quota;
+use super::stat::{Sharing, Stat};
+use crate::game::Player;
 
 /// Statistics by key: an array where keys are small numbers, open addressing where they are not.
 pub(crate) struct Table {
@@ -287,7 +139,7 @@ impl Table {
     /// Forgets every record; the memory stays.
     pub fn clear(&mut self) {
         self.keys.iter_mut().for_each(|key| *key.get_mut() = 0);
-        self.stats.iter_mut().for_each(|stat| *stat = Stat { extra: AtomicU32::new(self.initial), ..Stat::default() });
+        self.stats.iter_mut().for_each(|stat| *stat = Stat::with_extra(self.initial));
         self.len = AtomicUsize::new(0);
     }
 }
@@ -383,7 +235,7 @@ impl<'a> Row<'a> {
 }
 
 fn fresh(places: usize, initial: u32) -> Vec<Stat> {
-    (0..places).map(|_| Stat { extra: AtomicU32::new(initial), ..Stat::default() }).collect()
+    (0..places).map(|_| Stat::with_extra(initial)).collect()
 }
 
 /// Keys are stored as they are, except 0, which means empty.
@@ -450,6 +302,7 @@ impl SlotTable {
 mod tests {
     use super::*;
     use crate::Rng;
+    use crate::game::Reward;
     use std::collections::HashMap;
 
     #[test]
@@ -482,16 +335,5 @@ mod tests {
         table.grow(&quota);
         assert_eq!(kept, SPARSE_START / 4 * 3);
         assert!(table.get(0).is_some());
-    }
-
-    #[test]
-    fn a_quota_never_gives_more_than_its_limit() {
-        let quota = Quota::new(100);
-        assert!(quota.take(60));
-        assert!(!quota.take(41));
-        assert!(!quota.take(usize::MAX));
-        quota.give_back(20);
-        assert!(quota.take(41));
-        assert_eq!(quota.left(), 19);
     }
 }

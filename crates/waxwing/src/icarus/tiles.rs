@@ -9,7 +9,8 @@
 //!
 //! A player who has not acted since the root has no tile to continue, and chooses uniformly.
 
-use super::table::{Quota, Records};
+use super::quota::Quota;
+use super::table::Records;
 use super::ucb::{Buffers, argmax, epsilon_greedy};
 use super::{Gives, InPlayouts, Information, Iteration, Ply, Record, Scratch, Shortcut, Start, Strategy, Wants};
 use crate::Rng;

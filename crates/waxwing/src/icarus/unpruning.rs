@@ -5,7 +5,7 @@
 //! `a·b^(k-1)` visits. Closed actions are not chosen.
 
 use super::bias::Heuristic;
-use super::table::Quota;
+use super::quota::Quota;
 use super::{Ply, Start};
 use crate::game::Game;
 

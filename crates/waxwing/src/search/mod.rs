@@ -4,9 +4,11 @@
 //! hidden information, `forest.rs`. `run.rs` repeats it until the budget is used up.
 
 mod choice;
+mod clock;
 mod descent;
 mod forest;
 mod knowing;
+mod limits;
 mod memory;
 mod notes;
 mod proof;
@@ -18,9 +20,9 @@ mod tree;
 mod worker;
 
 pub use knowing::Knowing;
+pub use limits::{Control, Limits, Progress};
 pub use proof::Proof;
 pub use report::{ActionReport, Outcome, Report, Stopped};
-pub use run::{Control, Limits, Progress};
 pub use trace::{Trace, TraceStep};
 
 pub(crate) use choice::Final;

@@ -1,9 +1,11 @@
 //! The loop around the iteration: budgets, threads, progress.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, RwLock};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use super::clock::{Clock, Pace};
+use super::limits::{Control, Limits};
 use super::memory::{Memory, Plan};
 use super::notes::Prefix;
 use super::proof::Proof;
@@ -16,73 +18,6 @@ use crate::Rng;
 use crate::agent::Budget;
 use crate::game::{Game, Player};
 use crate::icarus::{Sharing, Start, Wants};
-
-/// How much a search may use.
-///
-/// ```
-/// use waxwing::Limits;
-/// let limits = Limits::iterations(10_000).memory(64 << 20).threads(2);
-/// ```
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct Limits {
-    /// Iterations or time. An agent whose expression has a budget of its own uses that instead.
-    pub budget: Budget,
-    /// Bytes for the tree and all records, at most.
-    pub memory: usize,
-    /// Threads of the machine that may be used at once; results do not depend on it.
-    pub threads: usize,
-}
-
-impl Limits {
-    /// The memory a search uses at most if nothing else is said: 1 GiB.
-    pub const MEMORY: usize = 1 << 30;
-
-    fn new(budget: Budget) -> Limits {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Limits { budget, memory: Limits::MEMORY, threads }
-    }
-
-    /// So many iterations, over all threads together.
-    pub fn iterations(iterations: u64) -> Limits {
-        Limits::new(Budget::Iterations(iterations))
-    }
-
-    /// So much time by the clock.
-    pub fn time(time: Duration) -> Limits {
-        Limits::new(Budget::Time(time))
-    }
-
-    /// The same with so many bytes.
-    pub fn memory(self, memory: usize) -> Limits {
-        Limits { memory, ..self }
-    }
-
-    /// The same with so many threads.
-    pub fn threads(self, threads: usize) -> Limits {
-        Limits { threads: threads.max(1), ..self }
-    }
-}
-
-/// A hand on a running search: a way to stop it, and a place to report to.
-pub struct Control<'a, A> {
-    /// Set from another thread, it ends the search; the report has what there is.
-    pub stop: Option<&'a AtomicBool>,
-    /// Called now and then while the search runs (from the searching thread), with how things stand.
-    pub progress: Option<Progress<'a, A>>,
-}
-
-/// A place to report progress to.
-pub type Progress<'a, A> = &'a mut dyn FnMut(&Report<A>);
-
-impl<A> Default for Control<'_, A> {
-    fn default() -> Self {
-        Control { stop: None, progress: None }
-    }
-}
-
-/// How often progress is reported.
-const PROGRESS: Duration = Duration::from_millis(80);
 
 /// What a search keeps from one move to the next.
 pub(crate) struct Search<G: Game> {
@@ -362,49 +297,6 @@ fn repeat_shared<G: Game>(
             }
             show(&memory.read().expect(HELD), worker.tally);
         }
-    }
-}
-
-struct Clock<'a> {
-    started: Instant,
-    deadline: Option<Instant>,
-    stop: Option<&'a AtomicBool>,
-}
-
-/// When to look at the clock: seldom enough to cost nothing, often enough to be on time.
-struct Pace {
-    next: u64,
-    step: u64,
-    last_look: Instant,
-    last_progress: Instant,
-}
-
-impl Pace {
-    fn new(clock: &Clock<'_>) -> Pace {
-        Pace { next: 1, step: 1, last_look: clock.started, last_progress: clock.started }
-    }
-
-    fn look(&mut self, clock: &Clock<'_>, done: u64) -> Option<Stopped> {
-        let now = Instant::now();
-        let passed = now - self.last_look;
-        // Aim at a look every millisecond.
-        if passed < Duration::from_micros(500) {
-            self.step = (self.step * 2).min(1 << 16);
-        } else if passed > Duration::from_millis(1) {
-            self.step = (self.step / 2).max(1);
-        }
-        (self.last_look, self.next) = (now, done + self.step);
-        if clock.stop.is_some_and(|stop| stop.load(Relaxed)) {
-            return Some(Stopped::Asked);
-        }
-        if clock.deadline.is_some_and(|deadline| now >= deadline) {
-            return Some(Stopped::Budget);
-        }
-        let report = now - self.last_progress >= PROGRESS;
-        if report {
-            self.last_progress = now;
-        }
-        report.then_some(Stopped::Running)
     }
 }
 

@@ -1,0 +1,52 @@
+//! The bound on a search's memory.
+
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+/// How much memory a search may use, tree and records together. Whoever wants to grow asks first.
+#[derive(Debug)]
+pub(crate) struct Quota {
+    limit: usize,
+    used: AtomicUsize,
+}
+
+impl Quota {
+    pub fn new(limit: usize) -> Quota {
+        Quota { limit, used: AtomicUsize::new(0) }
+    }
+
+    /// Takes the bytes if they are left.
+    #[must_use]
+    pub fn take(&self, bytes: usize) -> bool {
+        self.used
+            .fetch_update(Relaxed, Relaxed, |used| used.checked_add(bytes).filter(|&sum| sum <= self.limit))
+            .is_ok()
+    }
+
+    pub fn give_back(&self, bytes: usize) {
+        self.used.fetch_sub(bytes, Relaxed);
+    }
+
+    pub fn left(&self) -> usize {
+        self.limit.saturating_sub(self.used.load(Relaxed))
+    }
+
+    pub fn used(&self) -> usize {
+        self.used.load(Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quota_never_gives_more_than_its_limit() {
+        let quota = Quota::new(100);
+        assert!(quota.take(60));
+        assert!(!quota.take(41));
+        assert!(!quota.take(usize::MAX));
+        quota.give_back(20);
+        assert!(quota.take(41));
+        assert_eq!(quota.left(), 19);
+    }
+}

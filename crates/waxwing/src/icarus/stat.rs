@@ -1,0 +1,128 @@
+//! Counters that threads may share.
+//!
+//! Everything a search writes while it runs is an atomic with relaxed ordering. A search of one thread uses plain loads
+//! and stores of them, which cost what ordinary memory costs; threads that share a tree use fetch-and-add. Counters are
+//! independent of each other, so no ordering between them is needed: a reader may see a visit before its reward, which
+//! virtual loss makes it see anyway.
+
+use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};
+
+use super::Information;
+use crate::game::Reward;
+
+/// Whether other threads write the same records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sharing {
+    Alone,
+    Shared,
+}
+
+#[inline]
+pub(crate) fn add_i64(cell: &AtomicI64, amount: i64, sharing: Sharing) {
+    match sharing {
+        Sharing::Alone => cell.store(cell.load(Relaxed) + amount, Relaxed),
+        Sharing::Shared => _ = cell.fetch_add(amount, Relaxed),
+    }
+}
+
+#[inline]
+pub(crate) fn add_u32(cell: &AtomicU32, amount: u32, sharing: Sharing) {
+    match sharing {
+        Sharing::Alone => cell.store(cell.load(Relaxed) + amount, Relaxed),
+        Sharing::Shared => _ = cell.fetch_add(amount, Relaxed),
+    }
+}
+
+/// The information of one record: a total reward, a visit count, and one more word whose meaning is the strategy's own
+/// (an availability count, or a weight computed once per update instead of once per use).
+#[derive(Default)]
+pub(crate) struct Stat {
+    sum: AtomicI64,
+    visits: AtomicU32,
+    extra: AtomicU32,
+}
+
+/// Turns a sum of fixed-point rewards into a sum of rewards.
+pub(crate) const REWARD_UNIT: f32 = 1.0 / (1u32 << 31) as f32;
+
+impl Stat {
+    /// A record without visits whose own word is this.
+    pub fn with_extra(extra: u32) -> Stat {
+        Stat { extra: AtomicU32::new(extra), ..Stat::default() }
+    }
+
+    #[inline]
+    pub fn visits(&self) -> u32 {
+        self.visits.load(Relaxed)
+    }
+
+    /// The total reward in fixed point.
+    #[inline]
+    pub fn fixed_sum(&self) -> i64 {
+        self.sum.load(Relaxed)
+    }
+
+    /// The mean reward of a visited record.
+    #[inline]
+    pub fn mean(&self) -> f32 {
+        self.fixed_sum() as f32 * REWARD_UNIT / self.visits() as f32
+    }
+
+    #[inline]
+    pub fn add(&self, reward: Reward, sharing: Sharing) {
+        add_i64(&self.sum, reward.bits(), sharing);
+        add_u32(&self.visits, 1, sharing);
+    }
+
+    /// The same reward several times.
+    #[inline]
+    pub fn add_times(&self, reward: Reward, times: u32, sharing: Sharing) {
+        add_i64(&self.sum, reward.bits() * i64::from(times), sharing);
+        add_u32(&self.visits, times, sharing);
+    }
+
+    #[inline]
+    pub fn count(&self) -> u32 {
+        self.extra.load(Relaxed)
+    }
+
+    #[inline]
+    pub fn add_count(&self, amount: u32, sharing: Sharing) {
+        add_u32(&self.extra, amount, sharing);
+    }
+
+    #[inline]
+    pub fn weight(&self) -> f32 {
+        f32::from_bits(self.extra.load(Relaxed))
+    }
+
+    #[inline]
+    pub fn set_weight(&self, weight: f32) {
+        self.extra.store(weight.to_bits(), Relaxed);
+    }
+
+    /// A word of the strategy's own in place of a total reward: 0 at first.
+    #[inline]
+    pub fn word(&self) -> u64 {
+        self.sum.load(Relaxed) as u64
+    }
+
+    #[inline]
+    pub fn set_word(&self, word: u64) {
+        self.sum.store(word as i64, Relaxed);
+    }
+
+    pub fn information<A>(&self, counts_availability: bool) -> Information<A> {
+        Information::Statistics {
+            sum: self.sum.load(Relaxed) as f64 / Reward::WIN.bits() as f64,
+            visits: self.visits().into(),
+            available: counts_availability.then(|| self.count().into()),
+        }
+    }
+
+    pub fn copy_from(&self, other: &Stat) {
+        self.sum.store(other.sum.load(Relaxed), Relaxed);
+        self.visits.store(other.visits.load(Relaxed), Relaxed);
+        self.extra.store(other.extra.load(Relaxed), Relaxed);
+    }
+}
