@@ -67,7 +67,7 @@ impl<G: Game> Strategy<G> for ProgressiveBias {
     }
 }
 
-/// The evaluation of the states behind a node's actions, computed once for each slot.
+/// The evaluation of the states behind a node's actions, computed once for each slot where nothing is hidden.
 pub(crate) struct Heuristic {
     evaluation: usize,
     pub values: SlotTable,
@@ -80,8 +80,10 @@ impl Heuristic {
 
     /// How good the state behind an action is for the acting player, in `[0, 1]`.
     pub fn value<G: Game>(&self, ply: &Ply<'_, G>, arm: usize, action: G::Action) -> f32 {
-        let place = ply.arms.slots.get(arm).and_then(|&slot| self.values.get(slot));
-        // The count says whether the weight has been computed; two threads would compute the same.
+        // With hidden information the state behind an action is another one in each determinization.
+        let slot = ply.arms.slots.get(arm).filter(|_| !G::HIDDEN);
+        let place = slot.and_then(|&slot| self.values.get(slot));
+        // The word says whether the weight has been computed; two threads would compute the same.
         if let Some(value) = place.filter(|place| place.word() != 0) {
             return value.weight();
         }

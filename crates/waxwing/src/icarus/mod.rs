@@ -14,7 +14,6 @@
 mod amaf;
 mod bias;
 mod epic;
-mod epic_strict;
 mod grave;
 mod lgr;
 mod mast;
@@ -33,8 +32,7 @@ mod view;
 
 pub(crate) use amaf::Amaf;
 pub(crate) use bias::{Fading, ProgressiveBias, ProgressiveHistory};
-pub(crate) use epic::{Epic, Memo, episode_of, episode_start};
-pub(crate) use epic_strict::StrictEpic;
+pub(crate) use epic::{Epic, Memo, StrictEpic, episode_start};
 pub(crate) use grave::Grave;
 pub(crate) use lgr::LastGoodReply;
 pub(crate) use mast::{Mast, MastPolicy};

@@ -9,8 +9,8 @@
 //!
 //! Readings. By Equation 17 an action that ends an episode leads to the record (new label, ⟨⟩), so that all such actions
 //! share one record, which contradicts section 7.3. Records therefore belong to *edges*, η(h) and the action; the
-//! equation as printed is `strict=yes`, in `epic_strict.rs`. The acting player is part of a record: that changes nothing where the labels name him,
-//! and keeps players apart where they do not. The start of the game starts an episode whatever its label. The record of
+//! equation as printed is `strict=yes`, in `strict.rs`. The acting player is part of a record: that changes nothing
+//! where the labels name him, and keeps players apart where they do not. The start of the game starts an episode whatever its label. The record of
 //! the root itself, which no action leads to, is not kept.
 //!
 //! How records are kept is told in `store.rs` (positions), `edges.rs` (their actions) and `log.rs` (what was passed once).
@@ -21,8 +21,11 @@ mod log;
 mod queue;
 mod roots;
 mod store;
+mod strict;
 #[cfg(test)]
 mod tests;
+
+pub(crate) use strict::StrictEpic;
 
 use std::cell::Cell;
 

@@ -3,12 +3,10 @@
 //! An action that ends an episode then has the record (new label, ⟨⟩), which it shares with every other action that does.
 //! Finding it out takes a look at the state behind each legal action, so this is for comparison, not for speed.
 
-use super::quota::Quota;
-use super::table::Records;
-use super::ucb::{bonus, ucb1};
-use super::{
-    Gives, Information, Iteration, Ply, Record, Scratch, Start, Strategy, Wants, episode_of, episode_start, mix,
-};
+use super::super::table::Records;
+use super::super::ucb::{bonus, ucb1};
+use super::super::{Gives, Information, Iteration, Ply, Quota, Record, Scratch, Start, Strategy, Wants, mix};
+use super::{episode_of, episode_start};
 use crate::game::{Game, Player};
 
 pub(crate) struct StrictEpic {
