@@ -91,6 +91,8 @@ pub(crate) struct Course {
     pub positions: Vec<u64>,
     /// The steps at which episodes began; the first is 0, where the search found one under way.
     pub episodes: Vec<u32>,
+    /// The positions of that one before the root.
+    pub trail: Vec<u64>,
     pub memo: Memo,
 }
 
@@ -166,6 +168,8 @@ pub(crate) struct Iteration<'a, G: Game> {
     pub predicates: &'a [u64],
     /// The steps at which episodes began; the first is 0, where the search found one under way.
     pub episodes: &'a [u32],
+    /// The positions of that one before the root.
+    pub trail: &'a [u64],
     pub sharing: Sharing,
 }
 

@@ -9,14 +9,15 @@ use crate::icarus::{Course, History, Place, Step, Wants, episode_start, mix};
 pub(crate) struct Prefix {
     /// The keys of the moves.
     pub seen: Vec<u64>,
-    /// The root's position-in-episode.
+    /// The root's position-in-episode, and those before it in the same episode.
     pub position: u64,
+    pub trail: Vec<u64>,
 }
 
 impl Prefix {
     /// The start of a game.
     pub fn start<G: Game>(game: &G) -> Prefix {
-        Prefix { seen: Vec::new(), position: episode_start(G::knowledge().episode(game)) }
+        Prefix { seen: Vec::new(), position: episode_start(G::knowledge().episode(game)), trail: Vec::new() }
     }
 
     /// Goes on by one move, of which the player saw `seen` and which led to this state.
@@ -24,10 +25,12 @@ impl Prefix {
         if let Some(action) = seen {
             let key = after.action_index(action);
             self.seen.push(key);
+            self.trail.push(self.position);
             self.position = mix(self.position, key);
         }
         if let Some(label) = G::knowledge().episode(after) {
             self.position = episode_start(Some(label));
+            self.trail.clear();
         }
     }
 }
@@ -68,7 +71,7 @@ impl<G: Game> Notes<G> {
             arm_starts: Vec::new(),
             position: [prefix.position; MAX_PLAYERS],
             root_position: prefix.position,
-            course: Course::default(),
+            course: Course { trail: prefix.trail.clone(), ..Course::default() },
             predicates: Vec::new(),
         }
     }

@@ -259,6 +259,7 @@ impl<G: Game> Worker<G> {
             positions: &notes.course.positions,
             predicates: &notes.predicates,
             episodes: &notes.course.episodes,
+            trail: &notes.course.trail,
             sharing: self.sharing,
         };
         for strategy in &memory.plan.strategies {

@@ -16,15 +16,18 @@ pub(super) struct Finished<G: Game> {
     pub steps: Vec<Step<G::Action>>,
     pub positions: Vec<u64>,
     pub episodes: Vec<u32>,
+    /// The positions before the root in the episode that was under way there.
+    pub trail: Vec<u64>,
     pub rewards: [Reward; MAX_PLAYERS],
     legal: Vec<G::Action>,
     legal_starts: Vec<u32>,
 }
 
 impl<G: Game> Finished<G> {
-    fn new(root: &G) -> Finished<G> {
+    fn new(root: &G, trail: &[u64]) -> Finished<G> {
         Finished {
             root: root.clone(),
+            trail: trail.to_vec(),
             steps: Vec::new(),
             positions: Vec::new(),
             episodes: Vec::new(),
@@ -82,7 +85,7 @@ impl<G: Game> Queue<G> {
         let mut waiting = self.waiting.lock().expect(UNHARMED);
         let (count, all) = &mut *waiting;
         if *count == all.len() {
-            all.push(Finished::new(iteration.root));
+            all.push(Finished::new(iteration.root, iteration.trail));
         }
         all[*count].copy(iteration);
         *count += 1;

@@ -159,6 +159,10 @@ impl<G: Game> Store<G> {
     pub fn capture(&mut self, iteration: &Finished<G>, quota: &Quota) {
         if self.nodes.is_empty() {
             self.edges.begin(iteration.root.action_space());
+            // What lies before the root is known as a way to it, though not as anybody's turn: another episode may come by.
+            for &position in &iteration.trail {
+                self.insert(position, Place::Block(Log::<G>::CHANCE, Block::NONE), quota);
+            }
         }
         let mut pass = Pass { iteration, quota, entry: None, replay: None };
         if G::HIDDEN {
