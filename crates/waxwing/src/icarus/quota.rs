@@ -11,7 +11,12 @@ pub(crate) struct Quota {
 
 impl Quota {
     pub fn new(limit: usize) -> Quota {
-        Quota { limit, used: AtomicUsize::new(0) }
+        Quota::with(limit, 0)
+    }
+
+    /// A quota of which so many bytes are in use, be they more than the limit.
+    pub fn with(limit: usize, used: usize) -> Quota {
+        Quota { limit, used: AtomicUsize::new(used) }
     }
 
     /// Takes the bytes if they are left.

@@ -115,14 +115,18 @@ impl<G: Game> Memory<G> {
 
     /// Starts the bookkeeping of memory anew with what there is.
     fn account(&mut self, limit: usize) {
-        self.quota = Arc::new(Quota::new(limit));
-        // What exists already is never refused: a limit below it only keeps everything from growing.
-        self.tree_full = !self.quota.take(self.bytes());
-        self.records_full = false;
+        // What exists already is used to the full, even beyond the limit; nothing grows then.
+        self.quota = Arc::new(Quota::with(limit, self.bytes()));
+        self.tree_full = false;
+        self.records_full = self.bytes() > limit;
     }
 
     /// Prepares for a search.
     pub fn begin(&mut self, start: Start, limit: usize) {
+        if start.new_tree && self.bytes() > limit {
+            // An earlier search was allowed more.
+            (self.tree, self.forest) = (Tree::new(), Forest::new());
+        }
         if start.new_tree {
             self.tree.clear();
             if G::HIDDEN {
