@@ -12,7 +12,7 @@
 use super::quota::Quota;
 use super::table::SlotTable;
 use super::ucb::{bonus, ucb1};
-use super::{Gives, InPlayouts, Information, Iteration, Ply, Record, Scratch, Start, Strategy, Wants};
+use super::{Gives, InPlayouts, Information, Iteration, Ply, REWARD_UNIT, Record, Scratch, Start, Strategy, Wants};
 use crate::game::Game;
 
 pub(crate) struct Amaf {
@@ -38,13 +38,16 @@ impl<G: Game> Strategy<G> for Amaf {
     }
 
     fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
-        let record = |arm: usize| self.records.get(*ply.arms.slots.get(arm)?).filter(|record| record.visits() > 0);
-        let total: u32 = (0..ply.legal.len()).filter_map(record).map(|record| record.visits()).sum();
-        let bonus = bonus(self.c, total);
-        scores.extend((0..ply.legal.len()).map(|arm| match record(arm) {
-            Some(record) => ucb1(record.mean(), record.visits(), bonus),
-            None => f32::INFINITY,
+        let record =
+            |slot: &u32| self.records.get(*slot).map_or((0, 0), |record| (record.fixed_sum(), record.visits()));
+        let trials = ply.arms.slots.iter().map(|slot| record(slot).1).sum();
+        let bonus = bonus(self.c, trials);
+        scores.extend(ply.arms.slots.iter().map(|slot| match record(slot) {
+            (_, 0) => f32::INFINITY,
+            (sum, visits) => ucb1(sum as f32 * REWARD_UNIT / visits as f32, visits, bonus),
         }));
+        // In a playout there is no node, and no action has a record.
+        scores.resize(ply.legal.len(), f32::INFINITY);
     }
 
     fn in_playouts(&self) -> InPlayouts {

@@ -5,7 +5,7 @@
 
 use super::quota::Quota;
 use super::table::{Records, SlotTable};
-use super::{Gives, Information, Iteration, Ply, REWARD_UNIT, Record, Scratch, Start, Strategy, Wants};
+use super::{Gives, Information, Iteration, Ply, Record, Scratch, Start, Strategy, Wants};
 use crate::game::{Game, Player, Reward};
 
 /// Progressive bias (Chaslot et al.): `w·h/(n+1)`, with the heuristic value `h ∈ [0, 1]` of the state behind the action.
@@ -147,7 +147,7 @@ impl<G: Game> Strategy<G> for ProgressiveHistory {
             let history = record.filter(|record| record.visits() > 0).map_or(0.0, |record| record.mean());
             let visits = ply.arms.visits[arm] as f32;
             let fading = match self.by {
-                Fading::Losses => visits - ply.arms.sums[arm] as f32 * REWARD_UNIT,
+                Fading::Losses => visits - ply.arms.rewards[arm],
                 Fading::Visits => visits,
             };
             history * self.w / (fading + 1.0)

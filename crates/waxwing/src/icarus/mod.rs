@@ -67,6 +67,8 @@ pub enum Gives {
 pub(crate) struct Wants {
     /// The finished iteration's steps.
     pub steps: bool,
+    /// What each player has seen.
+    pub moves: bool,
     /// The legal actions of every ply.
     pub legal: bool,
     /// The legal actions of those plies where they were listed anyway.
@@ -83,6 +85,7 @@ impl Wants {
     pub fn join(self, other: Wants) -> Wants {
         Wants {
             steps: self.steps || other.steps,
+            moves: self.moves || other.moves,
             legal: self.legal || other.legal,
             lists: self.lists || other.lists,
             arms: self.arms || other.arms,

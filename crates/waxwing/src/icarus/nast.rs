@@ -71,7 +71,7 @@ impl<G: Game> Strategy<G> for Nast {
     }
 
     fn wants(&self) -> Wants {
-        Wants { steps: true, ..Wants::default() }
+        Wants { steps: true, moves: true, ..Wants::default() }
     }
 
     fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {

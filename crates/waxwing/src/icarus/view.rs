@@ -1,7 +1,7 @@
 //! What strategies see: one decision of a running iteration, and a finished iteration.
 
 use super::Memo;
-use super::stat::{REWARD_UNIT, Sharing};
+use super::stat::Sharing;
 use crate::game::{Game, MAX_PLAYERS, Player, Reward};
 
 /// Where in an iteration a node lies, told by the baseline's visit counts (section 4.2). The root is in the tree from
@@ -24,8 +24,9 @@ pub(crate) const NO_SLOT: u32 = u32::MAX;
 pub(crate) struct Arms {
     pub slots: Vec<u32>,
     pub visits: Vec<u32>,
-    /// Fixed-point sums of the acting player's rewards.
-    pub sums: Vec<i64>,
+    /// Total rewards of the acting player.
+    pub rewards: Vec<f32>,
+    /// How often each was available; one number where that is the same for all.
     pub available: Vec<u32>,
 }
 
@@ -33,14 +34,14 @@ impl Arms {
     pub fn clear(&mut self) {
         self.slots.clear();
         self.visits.clear();
-        self.sums.clear();
+        self.rewards.clear();
         self.available.clear();
     }
 
     /// The acting player's mean reward after a visited action.
     #[inline]
     pub fn mean(&self, arm: usize) -> f32 {
-        self.sums[arm] as f32 * REWARD_UNIT / self.visits[arm] as f32
+        self.rewards[arm] / self.visits[arm] as f32
     }
 }
 

@@ -5,7 +5,7 @@ use super::proof::Proof;
 use super::tree::{Block, NeedsRoom, ROOT, Slot};
 use super::worker::{Room, Worker};
 use crate::game::{Game, Player, Turn};
-use crate::icarus::{Phase, Place, Ply, Sharing, bonus};
+use crate::icarus::{Phase, Place, Ply, REWARD_UNIT, Sharing, bonus};
 
 impl<G: Game> Worker<G> {
     /// From the root (or where the descent was interrupted) to the first node that has not been visited, to the end of
@@ -111,9 +111,9 @@ impl<G: Game> Worker<G> {
         arms.slots.extend(block.first..block.first + block.count);
         for slot in memory.tree.children(block) {
             arms.visits.push(slot.visits());
-            arms.sums.push(slot.sum());
-            arms.available.push(trials);
+            arms.rewards.push(slot.sum() as f32 * REWARD_UNIT);
         }
+        arms.available.push(trials);
         let ply = Ply {
             state: &*state,
             player,

@@ -14,7 +14,7 @@ use super::shelf::Shelf;
 use super::tree::NeedsRoom;
 use super::worker::{Room, Worker};
 use crate::game::{Game, MAX_PLAYERS, Player, Reward, Turn};
-use crate::icarus::{NO_SLOT, Phase, Place, Ply, Quota, Sharing, add_i64, add_u32, mix};
+use crate::icarus::{NO_SLOT, Phase, Place, Ply, Quota, REWARD_UNIT, Sharing, add_i64, add_u32, mix};
 
 /// The baseline's record of a history in one player's eyes.
 #[derive(Default)]
@@ -281,7 +281,7 @@ impl<G: Game> Worker<G> {
             let node = forest.entry(at, state.action_index(action), action);
             arms.slots.push(node.unwrap_or(NO_SLOT));
             arms.visits.push(node.map_or(0, |node| forest.node(node).visits()));
-            arms.sums.push(node.map_or(0, |node| forest.node(node).sum()));
+            arms.rewards.push(node.map_or(0.0, |node| forest.node(node).sum() as f32 * REWARD_UNIT));
             arms.available.push(node.map_or(0, |node| forest.node(node).available()));
         }
         let phase = if arms.visits.contains(&0) { Phase::Expansion } else { Phase::Selection };

@@ -139,7 +139,7 @@ impl<G: Game> Notes<G> {
     pub fn step(&mut self, state: &G, player: Option<Player>, action: G::Action) {
         let key = state.action_index(action);
         self.steps.push(Step { key, action, player });
-        let Wants { legal, lists, episodes, predicates, .. } = self.wants;
+        let Wants { moves, legal, lists, episodes, predicates, .. } = self.wants;
         if legal || lists {
             self.legal_starts.push(self.legal.len() as u32);
         }
@@ -148,6 +148,9 @@ impl<G: Game> Notes<G> {
         }
         if predicates {
             self.predicates.push(G::knowledge().holding(state));
+        }
+        if !moves {
+            return;
         }
         if G::HIDDEN {
             self.seen_before.push(player.map_or(0, |player| self.seen[player.index()].len() as u32));

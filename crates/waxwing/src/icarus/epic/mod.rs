@@ -127,7 +127,7 @@ impl<G: Game> Strategy<G> for Epic<G> {
     }
 
     fn wants(&self) -> Wants {
-        Wants { steps: true, lists: true, episodes: true, ..Wants::default() }
+        Wants { steps: true, moves: true, lists: true, episodes: true, ..Wants::default() }
     }
 
     fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {

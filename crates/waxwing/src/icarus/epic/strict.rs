@@ -37,7 +37,7 @@ impl<G: Game> Strategy<G> for StrictEpic {
     }
 
     fn wants(&self) -> Wants {
-        Wants { steps: true, legal: true, episodes: true, ..Wants::default() }
+        Wants { steps: true, moves: true, legal: true, episodes: true, ..Wants::default() }
     }
 
     fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
