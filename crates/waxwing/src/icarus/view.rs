@@ -68,10 +68,11 @@ pub(crate) struct Ply<'a, G: Game> {
 #[derive(Clone, Copy)]
 pub(crate) struct History<'a, A> {
     /// The steps of this iteration so far, and where those of the descent were made.
-    pub steps: &'a [Step<A>],
-    pub places: &'a [Place],
+    // Vectors, not slices: one word each, and nothing is read before it is needed.
+    pub steps: &'a Vec<Step<A>>,
+    pub places: &'a Vec<Place>,
     /// The keys of all moves the player has seen, those before the root included.
-    pub seen: &'a [u64],
+    pub seen: &'a Vec<u64>,
     /// How many of them lie before the root.
     pub before_root: usize,
     pub course: &'a Course,
