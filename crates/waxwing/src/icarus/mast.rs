@@ -30,6 +30,8 @@ pub(crate) enum MastPolicy {
 
 pub(crate) struct Mast {
     policy: MastPolicy,
+    /// 1/τ of the Gibbs policy.
+    steepness: f32,
     tree_only: bool,
     records: Records,
 }
@@ -38,7 +40,8 @@ impl Mast {
     pub fn new<G: Game>(game: &G, policy: MastPolicy, tree_only: bool) -> Mast {
         // A record carries the weight it has in the policy, so that a playout reads it and need not compute it.
         let initial = if matches!(policy, MastPolicy::Ucb1 { .. }) { 0 } else { 1f32.to_bits() };
-        Mast { policy, tree_only, records: Records::new(game.players(), game.action_space(), 1, initial) }
+        let steepness = if let MastPolicy::Gibbs { tau } = policy { 1.0 / tau } else { 0.0 };
+        Mast { policy, steepness, tree_only, records: Records::new(game.players(), game.action_space(), 1, initial) }
     }
 
     fn key<G: Game>(&self, game: &G, player: Player, action: G::Action) -> u64 {
@@ -50,7 +53,7 @@ impl Mast {
     fn weigh(&self, stat: &Stat) {
         match self.policy {
             // Relative to an unvisited action's e^(1/τ), which is then 1 for every τ.
-            MastPolicy::Gibbs { tau } => stat.set_weight(libm::expf((stat.mean() - 1.0) / tau)),
+            MastPolicy::Gibbs { .. } => stat.set_weight(libm::expf((stat.mean() - 1.0) * self.steepness)),
             MastPolicy::Greedy { .. } | MastPolicy::Roulette => stat.set_weight(stat.mean()),
             MastPolicy::Ucb1 { .. } => {}
         }

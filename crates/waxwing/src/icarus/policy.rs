@@ -8,7 +8,7 @@
 //! All are n-ary. Weights are constants, or one of them is a schedule λ of the current node's visits and the others share
 //! what it leaves.
 
-use super::ucb::{Buffers, argmax, roulette};
+use super::ucb::{Buffers, argmax, pad_and_argmax, roulette};
 use super::{Gives, InPlayouts, Ply, Strategy};
 use crate::Rng;
 use crate::game::Game;
@@ -94,7 +94,7 @@ impl Policy {
         scores.clear();
         self.score(ply, strategies, buffers, &mut scores);
         self.put_unvisited_first(&ply.arms.visits, &[], &mut scores);
-        let chosen = argmax(&scores, rng);
+        let chosen = pad_and_argmax(&mut scores, rng);
         buffers.scores = scores;
         chosen
     }

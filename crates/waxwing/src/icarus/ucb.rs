@@ -108,6 +108,13 @@ impl Buffers {
     }
 }
 
+/// [`argmax`] of scores of which one at least is not -∞, the quick way.
+#[inline]
+pub(crate) fn pad_and_argmax(scores: &mut Vec<f32>, rng: &mut Rng) -> usize {
+    scores.resize(scores.len().next_multiple_of(LANES), f32::NEG_INFINITY);
+    argmax_padded(scores, rng)
+}
+
 /// The index of the highest score, ties broken uniformly. Scores come in whole groups of [`LANES`].
 ///
 /// Each lane remembers its best group; nothing branches on the scores until the lanes are compared.

@@ -24,8 +24,9 @@ pub(crate) struct Plan<G: Game> {
     /// Whether the playout policy is uniform, and how each strategy finds an action there.
     pub uniform_playout: bool,
     in_playouts: Vec<InPlayouts>,
-    /// Whether one strategy chooses alone in playouts, by [`Strategy::play`].
+    /// Whether one strategy chooses alone in playouts, by [`Strategy::play`], or from a list: then its number.
     pub one_plays: bool,
+    one_lists: Option<usize>,
     pub wants: Wants,
 }
 
@@ -46,6 +47,10 @@ impl<G: Game> Plan<G> {
             uniform_playout: playout.is_uniform_in_playouts(&strategies),
             plain_uct: plain_uct.filter(|_| plain),
             one_plays: matches!(playout, Policy::Strategy(one) if strategies[one].in_playouts() == InPlayouts::Plays),
+            one_lists: match playout {
+                Policy::Strategy(one) if strategies[one].in_playouts() == InPlayouts::Listed => Some(one),
+                _ => None,
+            },
             in_playouts: strategies.iter().map(|strategy| strategy.in_playouts()).collect(),
             wants,
             strategies,
@@ -55,6 +60,12 @@ impl<G: Game> Plan<G> {
             unpruning,
             solver,
         }
+    }
+
+    /// The strategy that chooses alone in playouts from a list of the legal actions, if there is one.
+    #[inline]
+    pub fn one_lists(&self) -> Option<&dyn Strategy<G>> {
+        self.one_lists.map(|one| &*self.strategies[one])
     }
 
     /// A drawn playout policy's way without a list of the legal actions.

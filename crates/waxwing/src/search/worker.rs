@@ -64,6 +64,28 @@ impl Tally {
     }
 }
 
+/// A decision where there is no tree node.
+#[inline]
+fn ply_in_playout<'a, G: Game>(
+    state: &'a G,
+    player: Player,
+    legal: &'a [G::Action],
+    arms: &'a Arms,
+    notes: &'a Notes<G>,
+) -> Ply<'a, G> {
+    Ply {
+        state,
+        player,
+        visits: 0,
+        node: NO_SLOT,
+        legal,
+        arms,
+        history: notes.history(player),
+        position: notes.position(player),
+        predicates: if notes.wants.predicates { G::knowledge().holding(state) } else { 0 },
+    }
+}
+
 /// Buffers that keep their memory from ply to ply.
 pub(crate) struct Room<A> {
     pub arms: Arms,
@@ -203,19 +225,17 @@ impl<G: Game> Worker<G> {
         if plan.one_plays && notes.course.is_lost() {
             return state.random_action(rng, legal);
         }
-        let policy = plan.playout.draw(0, rng);
         arms.clear();
-        let ply = Ply {
-            state: &*state,
-            player,
-            visits: 0,
-            node: NO_SLOT,
-            legal: &[],
-            arms,
-            history: notes.history(player),
-            position: notes.position(player),
-            predicates: if notes.wants.predicates { G::knowledge().holding(state) } else { 0 },
-        };
+        if let Some(strategy) = plan.one_lists() {
+            if !notes.wants.legal {
+                legal.clear();
+                state.legal_actions(legal);
+            }
+            let ply = ply_in_playout(state, player, legal, arms, notes);
+            return legal[strategy.choose(&ply, buffers, rng)];
+        }
+        let policy = plan.playout.draw(0, rng);
+        let ply = ply_in_playout(state, player, &[], arms, notes);
         match plan.shortcut(policy, &ply) {
             Shortcut::Play(action) => return action,
             Shortcut::Uniform if listed => return legal[rng.below(legal.len())],
