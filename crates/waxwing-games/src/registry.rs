@@ -66,12 +66,12 @@ impl std::fmt::Display for Values {
 #[non_exhaustive]
 pub enum GameError {
     /// There is no game of this name.
-    #[error("there is no game `{name}`; did you mean `{nearest}`?")]
+    #[error("there is no game `{name}`; {suggestion}")]
     UnknownGame {
         /// The name that was asked for.
         name: String,
-        /// The name of a game that looks most like it.
-        nearest: &'static str,
+        /// The game that looks like it, or all games there are, in words.
+        suggestion: String,
     },
     /// The game has no option of this name.
     #[error("`{game}` has no option `{option}`; {offered}")]
@@ -170,8 +170,13 @@ pub trait Visitor {
 pub fn find(name: &str) -> Result<&'static GameEntry, GameError> {
     let found = games().iter().find(|game| game.name == name || game.aliases.contains(&name));
     found.ok_or_else(|| {
-        let nearest = games().iter().max_by(|a, b| a.likeness(name).total_cmp(&b.likeness(name)));
-        GameError::UnknownGame { name: name.to_owned(), nearest: nearest.map_or("", |game| game.name) }
+        let alike = games().iter().filter(|game| game.likeness(name) > 0.75);
+        let nearest = alike.max_by(|a, b| a.likeness(name).total_cmp(&b.likeness(name)));
+        let suggestion = nearest.map_or_else(
+            || format!("there are {}", games().iter().map(|game| game.name).collect::<Vec<_>>().join(", ")),
+            |game| format!("did you mean `{}`?", game.name),
+        );
+        GameError::UnknownGame { name: name.to_owned(), suggestion }
     })
 }
 
