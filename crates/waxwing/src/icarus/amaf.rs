@@ -10,6 +10,7 @@
 //! which `a_i` is played. An action that occurs several times later is captured each time, as printed.
 
 use super::quota::Quota;
+use super::stat::Stat;
 use super::table::SlotTable;
 use super::ucb::{bonus, ucb1};
 use super::{Gives, InPlayouts, Information, Iteration, Ply, REWARD_UNIT, Record, Scratch, Start, Strategy, Wants};
@@ -38,8 +39,7 @@ impl<G: Game> Strategy<G> for Amaf {
     }
 
     fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
-        let record =
-            |slot: &u32| self.records.get(*slot).map_or((0, 0), |record| (record.fixed_sum(), record.visits()));
+        let record = |slot: &u32| self.records.get(*slot).map_or((0, 0), Stat::reward_and_visits);
         let trials = ply.arms.slots.iter().map(|slot| record(slot).1).sum();
         let bonus = bonus(self.c, trials);
         scores.extend(ply.arms.slots.iter().map(|slot| match record(slot) {

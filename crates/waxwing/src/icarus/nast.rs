@@ -14,6 +14,7 @@
 //! The moves of a gram are seen with the eyes of the player of its last move.
 
 use super::quota::Quota;
+use super::stat::Stat;
 use super::table::Records;
 use super::ucb::{Buffers, bonus, ucb1};
 use super::{
@@ -60,7 +61,7 @@ impl Nast {
         let row = self.context(ply.player, ply.history.moves(self.prefix)).map(|context| self.records.row(context));
         ply.legal.iter().map(move |&action| {
             let gram = row.and_then(|row| row.get(ply.state.action_index(action)));
-            gram.map_or((0, 0), |gram| (gram.fixed_sum(), gram.visits()))
+            gram.map_or((0, 0), Stat::reward_and_visits)
         })
     }
 }
@@ -83,7 +84,15 @@ impl<G: Game> Strategy<G> for Nast {
     }
 
     fn choose(&self, ply: &Ply<'_, G>, buffers: &mut Buffers, rng: &mut Rng) -> usize {
-        buffers.argmax_ucb1_of_all(self.c, self.grams(ply), rng)
+        let context = self.context(ply.player, ply.history.moves(self.prefix));
+        match context.and_then(|context| self.records.row(context).dense()) {
+            Some(row) => {
+                let gram =
+                    |&action| row.get(ply.state.action_index(action) as usize).map_or((0, 0), Stat::reward_and_visits);
+                buffers.argmax_ucb1_of_all(self.c, ply.legal.iter().map(gram), rng)
+            }
+            None => buffers.argmax_ucb1_of_all(self.c, self.grams(ply), rng),
+        }
     }
 
     fn in_playouts(&self) -> InPlayouts {

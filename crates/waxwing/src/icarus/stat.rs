@@ -62,6 +62,12 @@ impl Stat {
         self.sum.load(Relaxed)
     }
 
+    /// The total reward in fixed point, and the visits.
+    #[inline]
+    pub fn reward_and_visits(&self) -> (i64, u32) {
+        (self.fixed_sum(), self.visits())
+    }
+
     /// The mean reward of a visited record.
     #[inline]
     pub fn mean(&self) -> f32 {
