@@ -108,11 +108,10 @@ impl<G: Game> Worker<G> {
         let Worker { state, notes, room: Room { arms, excluded, buffers, .. }, rng, .. } = self;
         let plan = &memory.plan;
         arms.clear();
+        let children = memory.tree.children(block);
         arms.slots.extend(block.first..block.first + block.count);
-        for slot in memory.tree.children(block) {
-            arms.visits.push(slot.visits());
-            arms.rewards.push(slot.sum() as f32 * REWARD_UNIT);
-        }
+        arms.visits.extend(children.iter().map(Slot::visits));
+        arms.rewards.extend(children.iter().map(|slot| slot.sum() as f32 * REWARD_UNIT));
         arms.available.push(trials);
         let ply = Ply {
             state: &*state,
