@@ -177,21 +177,17 @@ impl<G: Game> Strategy<G> for ProgressiveHistory {
         Some(self.records.information(self.key(player, game.action_index(action)), false))
     }
 
-    fn is_due(&self, _: usize) -> bool {
-        self.records.is_crowded()
-    }
-
-    fn maintain(&mut self, _: usize, quota: &Quota) {
-        self.records.maintain(quota);
-    }
-
     fn begin(&mut self, start: Start) {
         if start.new_game || !self.keep_game {
             self.records.clear();
         }
     }
 
-    fn bytes(&self) -> usize {
-        self.records.bytes()
+    fn records(&self) -> Option<&Records> {
+        Some(&self.records)
+    }
+
+    fn records_mut(&mut self) -> Option<&mut Records> {
+        Some(&mut self.records)
     }
 }

@@ -11,7 +11,6 @@
 //! worth 1. There is no exploration term, and an unvisited action with a low all-moves average need not be tried first.
 //! Where there is no tree node, in a playout, the choice is uniform. With hidden information the references are the nodes of the acting player's own tree, and only his actions count.
 
-use super::quota::Quota;
 use super::table::Records;
 use super::{
     Gives, InPlayouts, Information, Iteration, NO_SLOT, Place, Ply, Record, Scratch, Start, Step, Strategy, Wants, mix,
@@ -104,14 +103,6 @@ impl<G: Game> Strategy<G> for Grave {
         Some(self.records.information(self.key(node?, player, game.action_index(action)), false))
     }
 
-    fn is_due(&self, _: usize) -> bool {
-        self.records.is_crowded()
-    }
-
-    fn maintain(&mut self, _: usize, quota: &Quota) {
-        self.records.maintain(quota);
-    }
-
     fn begin(&mut self, start: Start) {
         if start.new_tree {
             self.records.clear();
@@ -123,7 +114,11 @@ impl<G: Game> Strategy<G> for Grave {
         self.records.clear();
     }
 
-    fn bytes(&self) -> usize {
-        self.records.bytes()
+    fn records(&self) -> Option<&Records> {
+        Some(&self.records)
+    }
+
+    fn records_mut(&mut self) -> Option<&mut Records> {
+        Some(&mut self.records)
     }
 }

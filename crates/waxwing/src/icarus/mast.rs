@@ -11,11 +11,10 @@
 //! several times in a playout is updated each time. TO-MAST (tree-only) captures the actions chosen at selection and
 //! expansion nodes alone. For `ucb1`, `m` counts how often the action was legal for its player.
 
-use super::quota::Quota;
 use super::stat::Stat;
 use super::table::{Records, Row};
 use super::ucb::{Buffers, argmax, bonus, epsilon_greedy, roulette, ucb1};
-use super::{Gives, Information, Iteration, Phase, Ply, Record, Scratch, Start, Strategy, Wants};
+use super::{Gives, Information, Iteration, Phase, Ply, Record, Scratch, Strategy, Wants};
 use crate::Rng;
 use crate::game::{Game, Player};
 
@@ -155,19 +154,11 @@ impl<G: Game> Strategy<G> for Mast {
         Some(self.records.information(self.key(game, player, action), ucb1))
     }
 
-    fn is_due(&self, _: usize) -> bool {
-        self.records.is_crowded()
+    fn records(&self) -> Option<&Records> {
+        Some(&self.records)
     }
 
-    fn maintain(&mut self, _: usize, quota: &Quota) {
-        self.records.maintain(quota);
-    }
-
-    fn begin(&mut self, _: Start) {
-        self.records.clear();
-    }
-
-    fn bytes(&self) -> usize {
-        self.records.bytes()
+    fn records_mut(&mut self) -> Option<&mut Records> {
+        Some(&mut self.records)
     }
 }

@@ -42,7 +42,7 @@ pub(crate) use policy::{Policy, Schedule, Weights};
 pub(crate) use quota::Quota;
 pub use record::{Information, Record};
 pub(crate) use stat::{REWARD_UNIT, Sharing, add_i64, add_u32};
-pub(crate) use table::mix;
+pub(crate) use table::{Records, mix};
 pub(crate) use tiles::Tiles;
 pub(crate) use ucb::{Buffers, argmax, bonus, roulette};
 pub(crate) use uct::Uct;
@@ -196,19 +196,36 @@ pub(crate) trait Strategy<G: Game>: Send + Sync {
     /// θ: the information of a record of this strategy. `node` is the slot of the record's history where it has one.
     fn recall(&self, game: &G, record: &Record<G::Action>, node: Option<u32>) -> Option<Information<G::Action>>;
 
+    /// The table of its records, where they are kept in one: then what follows is provided.
+    fn records(&self) -> Option<&Records> {
+        None
+    }
+
+    fn records_mut(&mut self) -> Option<&mut Records> {
+        None
+    }
+
     /// Whether [`Strategy::maintain`] is due; `slots` is how many slots the trees have room for.
     fn is_due(&self, slots: usize) -> bool {
         let _ = slots;
-        false
+        self.records().is_some_and(Records::is_crowded)
     }
 
     /// Grows tables, or counts what [`Strategy::capture`] has left to count, between two iterations.
     fn maintain(&mut self, slots: usize, quota: &Quota) {
-        let _ = (slots, quota);
+        let _ = slots;
+        if let Some(records) = self.records_mut() {
+            records.maintain(quota);
+        }
     }
 
     /// Prepares for a search: forgets what is not kept.
-    fn begin(&mut self, start: Start);
+    fn begin(&mut self, start: Start) {
+        let _ = start;
+        if let Some(records) = self.records_mut() {
+            records.clear();
+        }
+    }
 
     /// Follows a tree whose slots have new numbers; `moved[old]` is 0 for slots that are gone.
     fn remap(&mut self, moved: &[u32]) {
@@ -216,5 +233,7 @@ pub(crate) trait Strategy<G: Game>: Send + Sync {
     }
 
     /// The memory of its records.
-    fn bytes(&self) -> usize;
+    fn bytes(&self) -> usize {
+        self.records().map_or(0, Records::bytes)
+    }
 }

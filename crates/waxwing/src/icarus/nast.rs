@@ -13,13 +13,10 @@
 //! `short=uniform` they have none and the choice is uniform. `prefix=yes` lets moves before the root count as context.
 //! The moves of a gram are seen with the eyes of the player of its last move.
 
-use super::quota::Quota;
 use super::stat::Stat;
 use super::table::Records;
 use super::ucb::{Buffers, bonus, ucb1};
-use super::{
-    Gives, InPlayouts, Information, Iteration, Ply, REWARD_UNIT, Record, Scratch, Shortcut, Start, Strategy, Wants,
-};
+use super::{Gives, InPlayouts, Information, Iteration, Ply, REWARD_UNIT, Record, Scratch, Shortcut, Strategy, Wants};
 use crate::Rng;
 use crate::game::{Game, Player};
 
@@ -125,19 +122,11 @@ impl<G: Game> Strategy<G> for Nast {
         Some(self.records.information(self.records.extend(context, last), false))
     }
 
-    fn is_due(&self, _: usize) -> bool {
-        self.records.is_crowded()
+    fn records(&self) -> Option<&Records> {
+        Some(&self.records)
     }
 
-    fn maintain(&mut self, _: usize, quota: &Quota) {
-        self.records.maintain(quota);
-    }
-
-    fn begin(&mut self, _: Start) {
-        self.records.clear();
-    }
-
-    fn bytes(&self) -> usize {
-        self.records.bytes()
+    fn records_mut(&mut self) -> Option<&mut Records> {
+        Some(&mut self.records)
     }
 }

@@ -8,9 +8,8 @@
 //! The maximum over predicates follows Finnsson and Björnsson (2010); the paper leaves the combination open. A state in
 //! which no predicate holds captures nothing, and the choice there is uniform.
 
-use super::quota::Quota;
 use super::table::Records;
-use super::{Gives, Information, Iteration, Ply, Record, Scratch, Start, Strategy, Wants};
+use super::{Gives, Information, Iteration, Ply, Record, Scratch, Strategy, Wants};
 use crate::game::{Game, Player};
 
 pub(crate) struct Past {
@@ -79,19 +78,11 @@ impl<G: Game> Strategy<G> for Past {
         Some(self.records.information(self.key(player, predicate as u64, game.action_index(action)), false))
     }
 
-    fn is_due(&self, _: usize) -> bool {
-        self.records.is_crowded()
+    fn records(&self) -> Option<&Records> {
+        Some(&self.records)
     }
 
-    fn maintain(&mut self, _: usize, quota: &Quota) {
-        self.records.maintain(quota);
-    }
-
-    fn begin(&mut self, _: Start) {
-        self.records.clear();
-    }
-
-    fn bytes(&self) -> usize {
-        self.records.bytes()
+    fn records_mut(&mut self) -> Option<&mut Records> {
+        Some(&mut self.records)
     }
 }

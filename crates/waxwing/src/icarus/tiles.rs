@@ -9,10 +9,9 @@
 //!
 //! A player who has not acted since the root has no tile to continue, and chooses uniformly.
 
-use super::quota::Quota;
 use super::table::Records;
 use super::ucb::{Buffers, argmax, epsilon_greedy};
-use super::{Gives, InPlayouts, Information, Iteration, Ply, Record, Scratch, Shortcut, Start, Strategy, Wants};
+use super::{Gives, InPlayouts, Information, Iteration, Ply, Record, Scratch, Shortcut, Strategy, Wants};
 use crate::Rng;
 use crate::game::{Game, Player};
 
@@ -99,19 +98,11 @@ impl<G: Game> Strategy<G> for Tiles {
         Some(self.records.information(self.records.extend(context, game.action_index(second)), false))
     }
 
-    fn is_due(&self, _: usize) -> bool {
-        self.records.is_crowded()
+    fn records(&self) -> Option<&Records> {
+        Some(&self.records)
     }
 
-    fn maintain(&mut self, _: usize, quota: &Quota) {
-        self.records.maintain(quota);
-    }
-
-    fn begin(&mut self, _: Start) {
-        self.records.clear();
-    }
-
-    fn bytes(&self) -> usize {
-        self.records.bytes()
+    fn records_mut(&mut self) -> Option<&mut Records> {
+        Some(&mut self.records)
     }
 }

@@ -9,7 +9,7 @@
 //! The records are the tree's, which keeps them whether `uct` is named in an expression or not.
 
 use super::ucb::bonus;
-use super::{Gives, InPlayouts, Information, Iteration, Ply, Record, Scratch, Start, Strategy, Wants};
+use super::{Gives, InPlayouts, Information, Iteration, Ply, Record, Scratch, Strategy, Wants};
 use crate::game::Game;
 
 /// v(q, n, m), without a branch: several are computed at a time.
@@ -61,11 +61,5 @@ impl<G: Game> Strategy<G> for Uct {
 
     fn recall(&self, _: &G, _: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
         None
-    }
-
-    fn begin(&mut self, _: Start) {}
-
-    fn bytes(&self) -> usize {
-        0
     }
 }

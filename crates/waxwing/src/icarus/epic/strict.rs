@@ -5,7 +5,7 @@
 
 use super::super::table::Records;
 use super::super::ucb::{bonus, ucb1};
-use super::super::{Gives, Information, Iteration, Ply, Quota, Record, Scratch, Start, Strategy, Wants, mix};
+use super::super::{Gives, Information, Iteration, Ply, Record, Scratch, Strategy, Wants, mix};
 use super::{episode_of, episode_start};
 use crate::game::{Game, Player};
 
@@ -74,19 +74,11 @@ impl<G: Game> Strategy<G> for StrictEpic {
         Some(self.records.information(episode_of(position, *player), true))
     }
 
-    fn is_due(&self, _: usize) -> bool {
-        self.records.is_crowded()
+    fn records(&self) -> Option<&Records> {
+        Some(&self.records)
     }
 
-    fn maintain(&mut self, _: usize, quota: &Quota) {
-        self.records.maintain(quota);
-    }
-
-    fn begin(&mut self, _: Start) {
-        self.records.clear();
-    }
-
-    fn bytes(&self) -> usize {
-        self.records.bytes()
+    fn records_mut(&mut self) -> Option<&mut Records> {
+        Some(&mut self.records)
     }
 }
