@@ -1,6 +1,8 @@
 //! Ctrl-C: the first one asks for a clean end, the second one is obeyed at once.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 use crate::failure::Failure;
 
@@ -9,10 +11,15 @@ static ASKED: AtomicBool = AtomicBool::new(false);
 /// The exit code of an interrupted command.
 const INTERRUPTED: i32 = 130;
 
+/// Signals closer together than this are one: some programs send theirs to the process and to its group.
+const ECHO: Duration = Duration::from_millis(300);
+
 /// From now on, an interruption sets the flag.
 pub fn watch() -> &'static AtomicBool {
+    static FIRST: OnceLock<Instant> = OnceLock::new();
     install(|| {
-        if ASKED.swap(true, Relaxed) {
+        let first = FIRST.get_or_init(Instant::now);
+        if ASKED.swap(true, Relaxed) && first.elapsed() > ECHO {
             std::process::exit(INTERRUPTED);
         }
     });
