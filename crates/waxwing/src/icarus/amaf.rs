@@ -68,8 +68,9 @@ impl<G: Game> Strategy<G> for Amaf {
             let Some(player) = step.player else { continue };
             *scratch.count(space, player, step.key) += u32::from(self.own);
             for &(slot, key) in iteration.arms(index) {
+                // Adding nothing costs less than asking each time whether there is something to add.
                 let times = *scratch.count(space, player, key);
-                if let (1.., Some(record)) = (times, self.records.get(slot)) {
+                if let Some(record) = self.records.get(slot) {
                     record.add_times(iteration.reward(player), times, iteration.sharing);
                 }
             }

@@ -82,6 +82,11 @@ pub(crate) struct Wants {
 }
 
 impl Wants {
+    /// Whether a step of a playout leaves nothing to note but itself.
+    pub fn only_steps(self) -> bool {
+        self.steps && !(self.moves || self.legal || self.lists || self.episodes || self.predicates)
+    }
+
     pub fn join(self, other: Wants) -> Wants {
         Wants {
             steps: self.steps || other.steps,

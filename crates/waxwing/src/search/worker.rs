@@ -7,7 +7,7 @@ use super::trace::Trace;
 use super::tree::{NeedsRoom, ROOT};
 use crate::Rng;
 use crate::game::{Game, MAX_PLAYERS, Player, Reward, Turn};
-use crate::icarus::{Arms, Buffers, Iteration, NO_SLOT, Ply, Scratch, Sharing, Shortcut, Wants};
+use crate::icarus::{Arms, Buffers, Iteration, NO_SLOT, Ply, Scratch, Sharing, Shortcut, Step, Wants};
 
 pub(crate) struct Worker<G: Game> {
     pub rng: Rng,
@@ -175,12 +175,32 @@ impl<G: Game> Worker<G> {
             let mut rng = self.rng.clone();
             self.tally.plies += u64::from(self.state.playout(&mut rng, &mut self.room.legal));
             self.rng = rng;
+        } else if memory.plan.uniform_playout && self.notes.wants.only_steps() {
+            self.play_out_uniformly();
         } else {
             self.play_out_by_policy(memory);
         }
         for player in 0..self.state.players() {
             self.rewards[player] = self.state.reward(Player(player as u8));
         }
+    }
+
+    /// [`Game::playout`], with its steps noted and nothing else.
+    fn play_out_uniformly(&mut self) {
+        let Worker { state, notes, room: Room { legal, .. }, rng: kept, .. } = self;
+        let mut rng = kept.clone();
+        let before = notes.steps.len();
+        loop {
+            let (player, action) = match state.turn() {
+                Turn::Over => break,
+                Turn::Chance => (None, state.sample_chance(&mut rng)),
+                Turn::Player(player) => (Some(player), state.random_action(&mut rng, legal)),
+            };
+            notes.steps.push(Step { key: state.action_index(action), action, player });
+            state.apply(action);
+        }
+        self.tally.plies += (notes.steps.len() - before) as u64;
+        *kept = rng;
     }
 
     fn play_out_by_policy(&mut self, memory: &Memory<G>) {
