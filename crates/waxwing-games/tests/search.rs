@@ -21,7 +21,7 @@ fn a_time_budget_is_kept() {
     for text in ["uct", "icarus/NRML", "uct with root(2)", "uct > mast with tree(2)"] {
         let report = agent(text, &start).search(&start, 1, &Limits::time(Duration::from_millis(150)));
         // What a busy machine adds is not the search's fault: the bound is loose, the search looks every millisecond.
-        assert!((150..400).contains(&report.elapsed.as_millis()), "`{text}` took {:?}", report.elapsed);
+        assert!((150..1_000).contains(&report.elapsed.as_millis()), "`{text}` took {:?}", report.elapsed);
         assert_eq!(report.stopped, Stopped::Budget);
         assert!(!report.reproducible);
     }
