@@ -40,10 +40,7 @@ fn a_position_has_its_fields() {
 #[test]
 fn a_search_has_its_fields_and_adds_up() {
     let search = json(&["search", "othello", "uct > mast with solver @500", "--moves", "d3 c5"]);
-    assert_fields(
-        &search,
-        "game agent best iterations elapsed_s actions line nodes depth bytes stopped memory_full reproducible",
-    );
+    assert_fields(&search, "game agent best iterations elapsed_s actions line nodes depth bytes");
     let actions = search["actions"].as_array().unwrap();
     actions.iter().for_each(|action| assert_fields(action, "action visits value proven"));
     assert_eq!(actions.iter().map(|action| action["visits"].as_u64().unwrap()).sum::<u64>(), 500);
@@ -79,7 +76,7 @@ fn a_match_has_its_fields_and_does_not_depend_on_jobs() {
         json(&[&arguments[..], &["-j", jobs]].concat())
     };
     let report = play("1");
-    assert_fields(&report, "game agents games seed results elapsed_s reproducible");
+    assert_fields(&report, "game agents games seed results elapsed_s");
     assert_eq!(report["games"], 32, "rounded up to whole groups");
     let results = report["results"].as_array().unwrap();
     let fields = "agent wins draws losses win_rate ci95 score score_ci95 elo iterations_per_second";

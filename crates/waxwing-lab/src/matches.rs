@@ -62,7 +62,8 @@ pub struct MatchReport {
     pub results: Vec<AgentResult>,
     /// How long it took.
     pub elapsed_s: f64,
-    /// Whether the same seed would give the same games again.
+    /// Whether the same seed would give the same games again; JSON mentions it only if not.
+    #[serde(skip_serializing_if = "Clone::clone")]
     pub reproducible: bool,
 }
 

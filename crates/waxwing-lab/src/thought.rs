@@ -30,12 +30,19 @@ pub struct Thought {
     pub depth: u32,
     /// Memory of the tree and all records.
     pub bytes: usize,
-    /// Why it ended: `budget`, `proven`, `interrupted`, or `running`.
+    /// Why it ended: `budget` (which JSON does not mention), `proven`, `interrupted`, or `running`.
+    #[serde(skip_serializing_if = "is_budget")]
     pub stopped: &'static str,
-    /// Whether memory did not suffice for everything that was to be remembered.
+    /// Whether memory did not suffice for everything that was to be remembered; JSON mentions it only then.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub memory_full: bool,
-    /// Whether the same seed gives the same result.
+    /// Whether the same seed gives the same result; JSON mentions it only if not.
+    #[serde(skip_serializing_if = "Clone::clone")]
     pub reproducible: bool,
+}
+
+fn is_budget(stopped: &&str) -> bool {
+    *stopped == "budget"
 }
 
 /// What a search knows about an action.
