@@ -103,7 +103,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// What the player gets. Called only when the game is over.
     fn reward(&self, player: Player) -> Reward;
 
-    /// Whether the acting player may do this now. Must answer for any action at all, also a nonsensical one.
+    /// Whether the acting player may do this now. Must answer for any action at all, also a nonsensical one. The provided
+    /// version makes a list each time: a game that is played with `lgr` or `lgrf` gives a quicker one.
     fn is_legal(&self, action: Self::Action) -> bool {
         let mut actions = Vec::new();
         self.legal_actions(&mut actions);

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, RwLock};
 use std::time::Instant;
 
+use super::choice::Final;
 use super::clock::{Clock, Pace};
 use super::limits::{Control, Limits};
 use super::memory::{Memory, Plan};
@@ -109,11 +110,8 @@ impl<G: Game> Search<G> {
         control: &mut Control<'_, G::Action>,
     ) -> (Tally, Stopped) {
         let Search { settings, memories } = self;
-        search_tree(task, 0, &mut memories[0], iterations, clock, &mut |memory, tally| {
-            if let Some(progress) = &mut control.progress {
-                progress(&super::report::of(settings.choice, &[memory], task, tally, clock.started.elapsed()));
-            }
-        })
+        let show = &mut shows(control, settings.choice, task, clock);
+        search_tree(task, 0, &mut memories[0], iterations, clock, show)
     }
 
     /// Root parallelisation (checklist 001-12): independent trees, each with its share of the iterations. Progress is that
@@ -146,11 +144,7 @@ impl<G: Game> Search<G> {
         };
         let done: Vec<(Tally, Stopped)> = std::thread::scope(|scope| {
             let handles: Vec<_> = (1..threads).map(|_| scope.spawn(|| work(&mut |_, _| {}))).collect();
-            let mut all = work(&mut |memory, tally| {
-                if let Some(progress) = &mut control.progress {
-                    progress(&super::report::of(settings.choice, &[memory], task, tally, clock.started.elapsed()));
-                }
-            });
+            let mut all = work(&mut shows(control, settings.choice, task, clock));
             all.extend(handles.into_iter().flat_map(|handle| handle.join().expect("a search thread ends")));
             all
         });
@@ -182,17 +176,29 @@ impl<G: Game> Search<G> {
             let work = &work;
             let handles: Vec<_> =
                 (1..threads).map(|thread| scope.spawn(move || work(thread, &mut |_, _| {}))).collect();
-            let mut all = vec![work(0, &mut |memory, mut tally| {
-                if let Some(progress) = &mut control.progress {
-                    tally.iterations = memory.iterations();
-                    progress(&super::report::of(settings.choice, &[memory], task, tally, clock.started.elapsed()));
-                }
+            let mut show = shows(control, settings.choice, task, clock);
+            let mut all = vec![work(0, &mut |memory, tally| {
+                show(memory, Tally { iterations: memory.iterations(), ..tally });
             })];
             all.extend(handles.into_iter().map(|handle| handle.join().expect("a search thread ends")));
             all
         });
         self.memories[0].finish();
         sum(&done)
+    }
+}
+
+/// Reports how a tree stands to whoever wants to know.
+fn shows<G: Game>(
+    control: &mut Control<'_, G::Action>,
+    choice: Final,
+    task: &Task<'_, G>,
+    clock: &Clock<'_>,
+) -> impl FnMut(&Memory<G>, Tally) {
+    move |memory, tally| {
+        if let Some(progress) = &mut control.progress {
+            progress(&super::report::of(choice, &[memory], task, tally, clock.started.elapsed()));
+        }
     }
 }
 
