@@ -11,4 +11,4 @@ mod registry;
 
 pub use breakthrough::{Breakthrough, BreakthroughMove};
 pub use othello::{Othello, OthelloMove};
-pub use registry::{GameEntry, GameError, OptionEntry, Values, Visitor, find, games, open};
+pub use registry::{GameEntry, GameError, OptionEntry, TextValues, Values, Visitor, find, games, open};

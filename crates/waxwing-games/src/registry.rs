@@ -34,21 +34,42 @@ pub struct OptionEntry {
 }
 
 /// The values an option can have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Values {
     /// Whole numbers, both ends included.
     Range(u8, u8),
     /// One of these words.
     Words(&'static [&'static str]),
+    /// A text that the game reads, such as a deal or a set-up.
+    Text(TextValues),
+}
+
+/// Texts that a game reads itself.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct TextValues {
+    /// What the texts are, in words.
+    pub form: &'static str,
+    /// Some of them.
+    pub examples: &'static [&'static str],
+    /// What is wrong with a text, if something is.
+    pub check: fn(&str) -> Result<(), String>,
 }
 
 impl Values {
     /// Whether the text is one of the values.
     pub(crate) fn contain(self, text: &str) -> bool {
-        match self {
+        self.check(text).is_ok()
+    }
+
+    /// Why the text is not one of the values, if it is not.
+    fn check(self, text: &str) -> Result<(), String> {
+        let found = match self {
             Values::Range(low, high) => text.parse().is_ok_and(|number: u8| (low..=high).contains(&number)),
             Values::Words(words) => words.contains(&text),
-        }
+            Values::Text(texts) => return (texts.check)(text),
+        };
+        if found { Ok(()) } else { Err(self.to_string()) }
     }
 }
 
@@ -57,6 +78,7 @@ impl std::fmt::Display for Values {
         match self {
             Values::Range(low, high) => write!(f, "a whole number from {low} to {high}"),
             Values::Words(words) => write!(f, "one of {}", words.join(", ")),
+            Values::Text(texts) => f.write_str(texts.form),
         }
     }
 }
@@ -92,7 +114,7 @@ pub enum GameError {
         option: &'static str,
     },
     /// The option cannot have this value.
-    #[error("`{option}={value}` is not possible in `{game}`: `{option}` is {values}")]
+    #[error("`{option}={value}` is not possible in `{game}`: {reason}")]
     BadValue {
         /// The game.
         game: &'static str,
@@ -100,8 +122,8 @@ pub enum GameError {
         option: &'static str,
         /// The value that was given.
         value: String,
-        /// What it can be.
-        values: Values,
+        /// What is wrong with it, or what it can be.
+        reason: String,
     },
 }
 
@@ -118,10 +140,13 @@ impl Options {
             if values.iter().any(|(seen, _)| *seen == option.name) {
                 return Err(GameError::RepeatedOption { game: entry.name, option: option.name });
             }
-            if !option.values.contain(value) {
-                let (value, values) = (value.clone(), option.values);
-                return Err(GameError::BadValue { game: entry.name, option: option.name, value, values });
-            }
+            option.values.check(value).map_err(|reason| {
+                let reason = match option.values {
+                    Values::Text(_) => reason,
+                    Values::Range(..) | Values::Words(_) => format!("`{}` is {reason}", option.name),
+                };
+                GameError::BadValue { game: entry.name, option: option.name, value: value.clone(), reason }
+            })?;
             values.push((option.name, value.clone()));
         }
         Ok(Options { values })

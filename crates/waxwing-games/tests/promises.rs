@@ -21,6 +21,7 @@ fn values(option: &OptionEntry) -> Vec<String> {
     match option.values {
         Values::Range(low, high) => (low..=high).map(|value| value.to_string()).collect(),
         Values::Words(words) => words.iter().map(|&word| word.to_owned()).collect(),
+        Values::Text(texts) => texts.examples.iter().map(|&text| text.to_owned()).collect(),
     }
 }
 

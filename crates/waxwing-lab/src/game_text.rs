@@ -4,7 +4,7 @@ use std::fmt;
 
 use waxwing::agent::syntax::{RawArgument, RawCall};
 use waxwing::agent::{ExpressionError, parse_call};
-use waxwing_games::{GameEntry, GameError, Visitor, find, open};
+use waxwing_games::{GameEntry, GameError, Values, Visitor, find, open};
 
 /// A game with its options, checked. It prints with its name and the options that differ from their defaults.
 #[derive(Clone, Debug)]
@@ -53,7 +53,10 @@ impl fmt::Display for GameText {
             .iter()
             .filter_map(|option| Some((option, given(option.name)?)))
             .filter(|(option, value)| *value != option.default)
-            .map(|(option, value)| format!("{}={value}", option.name))
+            .map(|(option, value)| match option.values {
+                Values::Text(_) => format!("{}=\"{value}\"", option.name),
+                Values::Range(..) | Values::Words(_) => format!("{}={value}", option.name),
+            })
             .collect();
         f.write_str(self.entry.name)?;
         if options.is_empty() { Ok(()) } else { write!(f, "({})", options.join(", ")) }

@@ -143,7 +143,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 
     /// A number that tells the actions (and observed moves) of this game apart: below [`Game::action_space`] if that is
-    /// not 0, otherwise any 64 bits.
+    /// not 0, otherwise any 64 bits. Chance outcomes that are too many to list and that no player observes (a deal) need
+    /// none of their own.
     #[inline]
     fn action_index(&self, action: Self::Action) -> u64 {
         let mut hasher = rustc_hash::FxHasher::default();
