@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use serde::Serialize;
 use waxwing::agent::ExpressionError;
-use waxwing::{Agent, Control, Expression, Game, Limits, Report, Rng};
+use waxwing::{Agent, Control, Expression, Game, Limits, Report, Rng, Turn};
 
 use crate::clock::timed;
 
@@ -34,7 +34,8 @@ pub struct Bench {
 pub struct GameSpeed {
     /// The game.
     pub game: String,
-    /// Random games from the start, without a search.
+    /// Random games from the first decision, without a search; in a game with hidden information, from one of the states
+    /// that a search would draw there.
     pub raw_playouts_per_second: f64,
     /// Their mean length.
     pub plies_per_playout: f64,
@@ -74,6 +75,16 @@ impl<T> Best<T> {
     }
 }
 
+/// Where a game comes to its first decision, with dice and deals drawn from the seed.
+pub(crate) fn first_decision<G: Game>(start: &G, seed: u64) -> G {
+    let (mut state, mut rng) = (start.clone(), Rng::new(seed));
+    while state.turn() == Turn::Chance {
+        let outcome = state.sample_chance(&mut rng);
+        state.apply(outcome);
+    }
+    state
+}
+
 impl Bench {
     /// Measures a game. When it is stopped, it answers with the rounds that are finished, or `None` without one.
     /// `progress` is told of every finished round.
@@ -86,6 +97,7 @@ impl Bench {
     ) -> Result<Option<GameSpeed>, ExpressionError> {
         let build = |agent: &Expression| Agent::new(agent.clone(), start);
         let mut agents = self.agents.iter().map(build).collect::<Result<Vec<_>, _>>()?;
+        let start = &first_decision(start, SEED);
         let mut raw = None;
         let mut searches: Vec<Option<Best<Report<G::Action>>>> = agents.iter().map(|_| None).collect();
         for round in 1..=self.rounds {
@@ -112,6 +124,10 @@ impl Bench {
     /// Plays random games and counts their plies.
     fn playouts<G: Game>(&self, start: &G) -> u64 {
         let (mut rng, mut buffer) = (Rng::new(SEED), Vec::new());
+        let start = match start.turn() {
+            Turn::Player(player) if G::HIDDEN => &start.determinize(player, &mut rng),
+            _ => start,
+        };
         let mut playout = || u64::from(black_box(start.clone()).playout(&mut rng, &mut buffer));
         (0..self.playouts).map(|_| playout()).sum()
     }

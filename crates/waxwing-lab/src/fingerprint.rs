@@ -4,6 +4,7 @@
 use waxwing::{Agent, Limits, Notation, Rng};
 use waxwing_games::{Visitor, games};
 
+use crate::bench::first_decision;
 use crate::game_text::GameText;
 
 /// The agents that are measured where none are named.
@@ -20,7 +21,7 @@ pub fn fingerprint() -> u64 {
     texts.fold(0, |number, game| fold(number, game.to_string().as_bytes(), game.open(Searches)))
 }
 
-/// Searches a game's start with every standard agent.
+/// Searches a game's first decision with every standard agent.
 struct Searches;
 
 impl Visitor for Searches {
@@ -28,6 +29,7 @@ impl Visitor for Searches {
 
     fn visit<G: Notation>(self, start: G) -> u64 {
         let mut number = 0;
+        let start = first_decision(&start, SEED);
         for text in STANDARD_AGENTS {
             let Ok(mut agent) = Agent::parse(text, &start) else { continue };
             let report = agent.search(&start, SEED, &Limits::iterations(ITERATIONS));

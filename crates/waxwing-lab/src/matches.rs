@@ -11,15 +11,17 @@ use waxwing::{Agent, Expression, Game, Limits, Reward, Rng};
 
 use crate::arena::{GameRecord, Seeds, play_game};
 use crate::design::Assignment;
-use crate::statistics::{Interval, Score, elo};
+use crate::statistics::{Interval, Outcome, Score, elo};
 
 /// What is to be played.
 #[derive(Clone, Debug)]
 pub struct MatchPlan {
     /// The agents.
     pub agents: Vec<Expression>,
-    /// Who sits where in the games of a group.
+    /// Who sits where in the games of a group; or, one after the other, in those of several groups.
     pub assignments: Vec<Assignment>,
+    /// The games of a group: they share deals and dice.
+    pub group: usize,
     /// At least so many games; groups are always whole.
     pub games: u64,
     /// Everything random follows from it.
@@ -33,16 +35,16 @@ pub struct MatchPlan {
 impl MatchPlan {
     /// The number of games, rounded up to whole groups.
     pub fn total(&self) -> u64 {
-        let group = self.assignments.len() as u64;
+        let group = self.group as u64;
         self.games.div_ceil(group).saturating_mul(group)
     }
 
     /// The seeds and the seats of a game.
-    fn game(&self, number: u64) -> (Seeds, &Assignment) {
-        let size = self.assignments.len() as u64;
-        let (group, place) = (Rng::derive(self.seed, number / size), number % size);
-        let seeds = Seeds { chance: Rng::derive(group, 0), agents: Rng::derive(group, 1 + place) };
-        (seeds, &self.assignments[place as usize])
+    pub(crate) fn game(&self, number: u64) -> (Seeds, &Assignment) {
+        let (group, place) = (number / self.group as u64, number % self.group as u64);
+        let seed = Rng::derive(self.seed, group);
+        let seeds = Seeds { chance: Rng::derive(seed, 0), agents: Rng::derive(seed, 1 + place) };
+        (seeds, &self.assignments[(number % self.assignments.len() as u64) as usize])
     }
 }
 
@@ -94,8 +96,6 @@ pub struct AgentResult {
 }
 
 /// Plays a match and reports after every game. When it is stopped, it answers with the games that are finished.
-///
-/// Games are taken up in order, and each builds its agents anew, so nothing can pass from one to another.
 pub fn run_match<G: Game>(
     name: &str,
     start: &G,
@@ -103,10 +103,26 @@ pub fn run_match<G: Game>(
     stop: &AtomicBool,
     progress: &mut dyn FnMut(&MatchReport),
 ) -> Result<MatchReport, ExpressionError> {
-    // Built once to refuse what the game cannot serve before anything is played.
-    plan.agents.iter().try_for_each(|agent| Agent::new(agent.clone(), start).map(drop))?;
     let started = Instant::now();
     let mut tally = Tally::new(name, plan);
+    play_all(start, plan, stop, &mut |number, record| {
+        tally.add(plan.game(number).1, &record);
+        progress(&tally.report(started.elapsed()));
+    })?;
+    Ok(tally.report(started.elapsed()))
+}
+
+/// Plays the games of a plan, and hands over each with its number when it is finished.
+///
+/// Games are taken up in order, and each builds its agents anew, so nothing can pass from one to another.
+pub(crate) fn play_all<G: Game>(
+    start: &G,
+    plan: &MatchPlan,
+    stop: &AtomicBool,
+    finished: &mut dyn FnMut(u64, GameRecord),
+) -> Result<(), ExpressionError> {
+    // Built once to refuse what the game cannot serve before anything is played.
+    plan.agents.iter().try_for_each(|agent| Agent::new(agent.clone(), start).map(drop))?;
     let next = AtomicU64::new(0);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
@@ -121,12 +137,9 @@ pub fn run_match<G: Game>(
             });
         }
         drop(sender);
-        for (number, record) in receiver {
-            tally.add(plan.game(number).1, &record);
-            progress(&tally.report(started.elapsed()));
-        }
+        receiver.into_iter().for_each(|(number, record)| finished(number, record));
     });
-    Ok(tally.report(started.elapsed()))
+    Ok(())
 }
 
 /// Plays the next game that nobody has taken up; `None` if there is none, or the match was stopped.
@@ -171,11 +184,7 @@ impl<'a> Tally<'a> {
                 agent.iterations += record.seats[seat].iterations;
                 agent.time += record.seats[seat].time;
             }
-            match outcome(&record.rewards, seats()) {
-                Outcome::Won => agent.score.wins += 1,
-                Outcome::Drawn => agent.score.draws += 1,
-                Outcome::Lost => agent.score.losses += 1,
-            }
+            agent.score.add(outcome(&record.rewards, seats()));
         }
     }
 
@@ -212,15 +221,8 @@ impl AgentTally {
     }
 }
 
-/// What a game was for an agent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
-    Won,
-    Drawn,
-    Lost,
-}
-
-fn outcome(rewards: &[Reward], mut seats: impl Iterator<Item = usize>) -> Outcome {
+/// What a game was for the agent of these seats.
+pub(crate) fn outcome(rewards: &[Reward], mut seats: impl Iterator<Item = usize>) -> Outcome {
     let highest = rewards.iter().max();
     if rewards.iter().min() == highest {
         Outcome::Drawn
@@ -241,6 +243,7 @@ mod tests {
         MatchPlan {
             agents: agents.iter().map(|text| Expression::parse(text).unwrap()).collect(),
             assignments: Design::Rotations.assignments(2, 2).unwrap(),
+            group: 2,
             games,
             seed: 5,
             jobs,

@@ -93,6 +93,7 @@ impl Playing<'_> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(MatchPlan {
             agents: self.agents.clone(),
+            group: assignments.len(),
             assignments,
             games: self.options.games,
             seed: self.options.seed.seed,
@@ -105,7 +106,7 @@ impl Playing<'_> {
     fn show(&self, plan: &MatchPlan, report: &MatchReport) -> Result<(), Failure> {
         let mut notes = Vec::new();
         if plan.total() != plan.games {
-            let group = plan.assignments.len();
+            let group = plan.group;
             let (asked, total) = (show::thousands(plan.games), show::thousands(plan.total()));
             notes.push(format!(
                 "rounded up from {asked} to {total} games: groups of {group}, one in every seat assignment"

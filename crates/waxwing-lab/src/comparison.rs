@@ -1,0 +1,264 @@
+//! Comparisons: agents one after the other in the same seat of the same deals, against the same opponents.
+//!
+//! What differs between two agents' games is then the agents, not the luck of the deal: the difference of their win rates
+//! is told from fewer games.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use waxwing::agent::ExpressionError;
+use waxwing::{Expression, Game, Limits, Player};
+
+use crate::matches::{MatchPlan, outcome, play_all};
+use crate::statistics::{Interval, Outcome, Paired, Score};
+
+/// What is to be compared.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// The agents; the first is the one that the others are compared with.
+    pub agents: Vec<Expression>,
+    /// Who sits in all other seats.
+    pub opponent: Expression,
+    /// The seat, or every seat in turn.
+    pub role: Option<Player>,
+    /// How many deals; each is played once by every agent.
+    pub deals: u64,
+    /// Everything random follows from it.
+    pub seed: u64,
+    /// How many games are played at once.
+    pub jobs: usize,
+    /// What an agent may use for a move if its expression does not say.
+    pub limits: Limits,
+}
+
+/// The result of a comparison, or how it stands.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct ComparisonReport {
+    /// The game.
+    pub game: String,
+    /// The opponents' expression.
+    pub against: String,
+    /// Deals that every agent has played.
+    pub deals: u64,
+    /// The seed.
+    pub seed: u64,
+    /// For each agent, what it achieved.
+    pub results: Vec<ComparisonResult>,
+    /// How long it took.
+    pub elapsed_s: f64,
+}
+
+/// What one agent achieved. Rates are fractions, and `None` before the first deal.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct ComparisonResult {
+    /// Its expression.
+    pub agent: String,
+    /// Games in which its seat had the highest reward, and not all rewards were equal.
+    pub wins: u64,
+    /// Games in which all rewards were equal.
+    pub draws: u64,
+    /// The others.
+    pub losses: u64,
+    /// Wins ÷ games.
+    pub win_rate: Option<f64>,
+    /// Its Clopper-Pearson interval.
+    pub ci95: Interval,
+    /// How it stands to the first agent; `None` for that one itself.
+    pub paired: Option<Difference>,
+}
+
+/// How an agent's wins differ from those of the first agent on the same deals.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Difference {
+    /// Deals that only this agent won.
+    pub gained: u64,
+    /// Deals that only the first agent won.
+    pub lost: u64,
+    /// The difference of the win rates.
+    pub difference: Option<f64>,
+    /// Its McNemar interval.
+    pub ci95: Interval,
+    /// Of McNemar's exact test.
+    pub p_value: f64,
+}
+
+/// Plays a comparison and reports after every deal. When it is stopped, it answers with the deals that are finished.
+pub fn run_comparison<G: Game>(
+    name: &str,
+    start: &G,
+    comparison: &Comparison,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(&ComparisonReport),
+) -> Result<ComparisonReport, ExpressionError> {
+    let (started, seats) = (Instant::now(), start.players());
+    let mut tally = Tally::new(name, comparison);
+    play_all(start, &comparison.plan(seats), stop, &mut |number, record| {
+        let (deal, agent) = comparison.place(number);
+        let seat = comparison.seat(deal, seats);
+        if tally.add(deal, agent, outcome(&record.rewards, [seat].into_iter())) {
+            progress(&tally.report(started.elapsed()));
+        }
+    })?;
+    Ok(tally.report(started.elapsed()))
+}
+
+impl Comparison {
+    /// How many games it takes.
+    pub fn games(&self) -> u64 {
+        self.deals.saturating_mul(self.agents.len() as u64)
+    }
+
+    /// The deal and the agent of a game.
+    fn place(&self, number: u64) -> (u64, usize) {
+        let agents = self.agents.len() as u64;
+        (number / agents, (number % agents) as usize)
+    }
+
+    /// Where the compared agents sit in a deal.
+    fn seat(&self, deal: u64, seats: usize) -> usize {
+        self.role.map_or((deal % seats as u64) as usize, Player::index)
+    }
+
+    fn plan(&self, seats: usize) -> MatchPlan {
+        let opponent = self.agents.len();
+        let cycle = if self.role.is_some() { 1 } else { seats as u64 };
+        let assignment = |number: u64| {
+            let (deal, agent) = self.place(number);
+            let mut assignment = vec![opponent; seats];
+            assignment[self.seat(deal, seats)] = agent;
+            assignment
+        };
+        MatchPlan {
+            agents: self.agents.iter().chain([&self.opponent]).cloned().collect(),
+            assignments: (0..cycle * self.agents.len() as u64).map(assignment).collect(),
+            group: self.agents.len(),
+            games: self.games(),
+            seed: self.seed,
+            jobs: self.jobs,
+            limits: self.limits,
+        }
+    }
+}
+
+/// Sums over the deals that all agents have played.
+struct Tally<'a> {
+    name: &'a str,
+    comparison: &'a Comparison,
+    /// Deals that some agents have played.
+    open: BTreeMap<u64, Vec<Option<Outcome>>>,
+    scores: Vec<Score>,
+    paired: Vec<Paired>,
+}
+
+impl<'a> Tally<'a> {
+    fn new(name: &'a str, comparison: &'a Comparison) -> Tally<'a> {
+        let agents = comparison.agents.len();
+        let (scores, paired) = (vec![Score::default(); agents], vec![Paired::default(); agents]);
+        Tally { name, comparison, open: BTreeMap::new(), scores, paired }
+    }
+
+    /// Counts a game; whether all agents have played its deal now.
+    fn add(&mut self, deal: u64, agent: usize, outcome: Outcome) -> bool {
+        let outcomes = self.open.entry(deal).or_insert_with(|| vec![None; self.scores.len()]);
+        outcomes[agent] = Some(outcome);
+        let Some(outcomes) = outcomes.iter().copied().collect::<Option<Vec<Outcome>>>() else { return false };
+        self.open.remove(&deal);
+        for (agent, &outcome) in outcomes.iter().enumerate() {
+            self.scores[agent].add(outcome);
+            self.paired[agent].add(outcome == Outcome::Won, outcomes[0] == Outcome::Won);
+        }
+        true
+    }
+
+    fn report(&self, elapsed: Duration) -> ComparisonReport {
+        let result = |(agent, expression): (usize, &Expression)| {
+            let (score, paired) = (self.scores[agent], self.paired[agent]);
+            ComparisonResult {
+                agent: expression.to_string(),
+                wins: score.wins,
+                draws: score.draws,
+                losses: score.losses,
+                win_rate: score.win_rate(),
+                ci95: score.win_interval(),
+                paired: (agent > 0).then(|| Difference {
+                    gained: paired.first_only,
+                    lost: paired.second_only,
+                    difference: paired.difference(),
+                    ci95: paired.interval(),
+                    p_value: paired.p_value(),
+                }),
+            }
+        };
+        ComparisonReport {
+            game: self.name.to_owned(),
+            against: self.comparison.opponent.to_string(),
+            deals: self.scores[0].games(),
+            seed: self.comparison.seed,
+            results: self.comparison.agents.iter().enumerate().map(result).collect(),
+            elapsed_s: elapsed.as_secs_f64(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::Ordering::Relaxed;
+    use waxwing_games::Breakthrough;
+
+    fn comparison(agents: &[&str], deals: u64, jobs: usize) -> Comparison {
+        Comparison {
+            agents: agents.iter().map(|text| Expression::parse(text).unwrap()).collect(),
+            opponent: Expression::parse("uct @30").unwrap(),
+            role: None,
+            deals,
+            seed: 3,
+            jobs,
+            limits: Limits::iterations(200),
+        }
+    }
+
+    fn run(comparison: &Comparison) -> ComparisonReport {
+        let start = Breakthrough::new(5, 4).unwrap();
+        run_comparison("b", &start, comparison, &AtomicBool::new(false), &mut |_| {}).unwrap()
+    }
+
+    #[test]
+    fn a_stronger_agent_gains_deals_whatever_runs_at_once() {
+        let [one, three] = [1, 3].map(|jobs| run(&comparison(&["random", "uct"], 40, jobs)));
+        let wins = |report: &ComparisonReport| report.results.iter().map(|result| result.wins).collect::<Vec<_>>();
+        assert_eq!(wins(&one), wins(&three));
+        let difference = one.results[1].paired.unwrap();
+        assert!(one.results[0].paired.is_none() && one.deals == 40);
+        assert_eq!(difference.gained as i64 - difference.lost as i64, wins(&one)[1] as i64 - wins(&one)[0] as i64);
+        assert!(difference.ci95.low > 0.0 && difference.p_value < 0.001, "{difference:?}");
+    }
+
+    #[test]
+    fn seats_take_turns_unless_a_role_is_fixed() {
+        let mut comparison = comparison(&["random", "uct"], 4, 1);
+        let plan = comparison.plan(2);
+        let seats = |plan: &MatchPlan| (0..8).map(|number| plan.game(number).1.clone()).collect::<Vec<_>>();
+        assert_eq!(seats(&plan)[..4], [[0, 2], [1, 2], [2, 0], [2, 1]]);
+        assert_eq!(plan.game(0).0.chance, plan.game(1).0.chance);
+        assert_ne!(plan.game(1).0.chance, plan.game(2).0.chance);
+        comparison.role = Some(Player(1));
+        assert!(seats(&comparison.plan(2)).iter().all(|assignment| assignment[0] == 2));
+    }
+
+    #[test]
+    fn a_stopped_comparison_counts_whole_deals_only() {
+        let stop = AtomicBool::new(false);
+        let start = Breakthrough::new(5, 4).unwrap();
+        let enough = &mut |report: &ComparisonReport| stop.store(report.deals >= 3, Relaxed);
+        let comparison = comparison(&["random", "uct", "rave"], 1_000, 2);
+        let report = run_comparison("b", &start, &comparison, &stop, enough).unwrap();
+        assert!((3..50).contains(&report.deals));
+        assert!(report.results.iter().all(|result| result.wins + result.draws + result.losses == report.deals));
+    }
+}
