@@ -16,13 +16,18 @@ use super::worker::{Room, Worker};
 use crate::game::{Game, MAX_PLAYERS, Player, Reward, Turn};
 use crate::icarus::{NO_SLOT, Phase, Place, Ply, Quota, REWARD_UNIT, Sharing, add_i64, add_u32, mix};
 
-/// The baseline's record of a history in one player's eyes.
+/// The baseline's record of a history in one player's eyes, and which history that is: all that finding and reading it
+/// touches lies in half a cache line.
 #[derive(Default)]
+#[repr(align(32))]
 pub(crate) struct Node {
     /// That player's rewards, in fixed point.
     sum: AtomicI64,
     visits: AtomicU32,
     available: AtomicU32,
+    /// The key of the move that led here from the parent.
+    key: AtomicU64,
+    parent: AtomicU32,
 }
 
 impl Node {
@@ -45,9 +50,7 @@ impl Node {
 /// All players' trees in one store. The roots come first: node `i` is the root of player `i`'s tree.
 pub(crate) struct Forest<A> {
     nodes: Vec<Node>,
-    /// The parent of each node and the move that led to it, with its key.
-    parents: Vec<AtomicU32>,
-    keys: Vec<AtomicU64>,
+    /// The move that led to each node.
     moves: Shelf<A>,
     used: AtomicUsize,
     /// Open addressing by a hash of (parent, key): the node's number in the low half, half of the hash in the high one.
@@ -69,36 +72,28 @@ fn entry(node: u32, hash: u64) -> u64 {
 
 impl<A: Copy> Forest<A> {
     pub fn new() -> Forest<A> {
-        Forest {
-            nodes: Vec::new(),
-            parents: Vec::new(),
-            keys: Vec::new(),
-            moves: Shelf::new(),
-            used: AtomicUsize::new(0),
-            index: Vec::new(),
-        }
+        Forest { nodes: Vec::new(), moves: Shelf::new(), used: AtomicUsize::new(0), index: Vec::new() }
     }
 
-    const NODE_BYTES: usize = size_of::<Node>() + size_of::<u32>() + size_of::<A>() + 3 * size_of::<u64>();
+    const NODE_BYTES: usize = size_of::<Node>() + size_of::<A>() + 2 * size_of::<u64>();
 
     fn resize(&mut self, len: usize) {
         self.nodes.resize_with(len, Node::default);
-        self.parents.resize_with(len, AtomicU32::default);
-        self.keys.resize_with(len, AtomicU64::default);
         self.moves.resize(len);
         self.index = (0..2 * len).map(|_| AtomicU64::new(0)).collect();
         let known = self.used.load(Relaxed).min(len);
-        for node in MAX_PLAYERS..known {
-            let parent = self.parents[node].load(Relaxed);
+        for number in MAX_PLAYERS..known {
+            let node = &self.nodes[number];
+            let parent = node.parent.load(Relaxed);
             if parent == NO_SLOT {
                 continue;
             }
-            let hash = hash(parent, self.keys[node].load(Relaxed));
+            let hash = hash(parent, node.key.load(Relaxed));
             let mut place = self.place(hash);
             while self.index[place].load(Relaxed) != 0 {
                 place = self.next(place);
             }
-            self.index[place].store(entry(node as u32, hash), Relaxed);
+            self.index[place].store(entry(number as u32, hash), Relaxed);
         }
     }
 
@@ -170,12 +165,10 @@ impl<A: Copy> Forest<A> {
             if held == 0 {
                 return Err(place);
             }
-            let node = held as u32;
-            if held == entry(node, hash)
-                && self.parents[node as usize].load(Relaxed) == parent
-                && self.keys[node as usize].load(Relaxed) == key
-            {
-                return Ok(node);
+            let number = held as u32;
+            let node = &self.nodes[number as usize];
+            if held == entry(number, hash) && node.parent.load(Relaxed) == parent && node.key.load(Relaxed) == key {
+                return Ok(number);
             }
             place = self.next(place);
         }
@@ -189,7 +182,7 @@ impl<A: Copy> Forest<A> {
                 Ok(node) => {
                     // A node claimed in vain, because another thread was faster, stays unused.
                     if let Some(claimed) = claimed {
-                        self.parents[claimed].store(NO_SLOT, Relaxed);
+                        self.nodes[claimed].parent.store(NO_SLOT, Relaxed);
                     }
                     return Some(node);
                 }
@@ -200,8 +193,8 @@ impl<A: Copy> Forest<A> {
                 self.used.fetch_sub(1, Relaxed);
                 return None;
             }
-            self.parents[node].store(parent, Relaxed);
-            self.keys[node].store(key, Relaxed);
+            self.nodes[node].parent.store(parent, Relaxed);
+            self.nodes[node].key.store(key, Relaxed);
             // SAFETY: the counter gave this cell to this call alone, and it is published below.
             unsafe { self.moves.write(node, &[action]) };
             let published = entry(node as u32, hash(parent, key));
@@ -214,7 +207,7 @@ impl<A: Copy> Forest<A> {
     /// The visited children of a node with their moves. Looks at every node: for reports, not for searching.
     pub fn children(&self, parent: u32) -> Vec<(A, u32)> {
         let known = self.used.load(Relaxed).min(self.nodes.len());
-        let child = |node: &usize| self.parents[*node].load(Relaxed) == parent && self.nodes[*node].visits() > 0;
+        let child = |node: &usize| self.nodes[*node].parent.load(Relaxed) == parent && self.nodes[*node].visits() > 0;
         // SAFETY: a visited node was published by `entry`, and its visits were counted after that.
         let with_move = |node: usize| (unsafe { self.moves.slice(node, 1) }[0], node as u32);
         (MAX_PLAYERS..known).filter(child).map(with_move).collect()
@@ -228,8 +221,6 @@ pub(crate) struct Descent {
     at: [u32; MAX_PLAYERS],
     /// The nodes visited, with the player whose tree they belong to.
     path: Vec<(Player, u32)>,
-    /// The nodes that were available but not chosen.
-    available: Vec<u32>,
     /// How deep the searching player's tree has been followed.
     depth: u32,
 }
@@ -238,7 +229,6 @@ impl<G: Game> Worker<G> {
     pub(super) fn begin_forest(&mut self) {
         let descent = &mut self.forest;
         descent.path.clear();
-        descent.available.clear();
         descent.depth = 0;
         for player in 0..MAX_PLAYERS {
             descent.at[player] = if player < self.root.players() { player as u32 } else { NO_SLOT };
@@ -262,15 +252,17 @@ impl<G: Game> Worker<G> {
             if self.notes.wants.steps {
                 self.notes.place(place);
             }
-            self.follow(memory, action);
+            self.follow(memory, player, action);
             self.make(player, action);
         }
         Ok(())
     }
 
-    /// The tree policy's choice at the acting player's node.
+    /// The tree policy's choice at the acting player's node. Every legal action is counted as available.
     fn choose_in_forest(&mut self, memory: &Memory<G>, player: Player) -> (G::Action, Place) {
-        let Worker { state, notes, room: Room { arms, legal, excluded, buffers }, rng, forest: descent, .. } = self;
+        let Worker {
+            state, notes, room: Room { arms, legal, excluded, buffers }, rng, forest: descent, sharing, ..
+        } = self;
         let (plan, forest) = (&memory.plan, &memory.forest);
         let at = descent.at[player.index()];
         legal.clear();
@@ -278,11 +270,14 @@ impl<G: Game> Worker<G> {
         notes.note_legal(legal);
         arms.clear();
         for &action in legal.iter() {
-            let node = forest.entry(at, state.action_index(action), action);
-            arms.slots.push(node.unwrap_or(NO_SLOT));
-            arms.visits.push(node.map_or(0, |node| forest.node(node).visits()));
-            arms.rewards.push(node.map_or(0.0, |node| forest.node(node).sum() as f32 * REWARD_UNIT));
-            arms.available.push(node.map_or(0, |node| forest.node(node).available()));
+            let Some(number) = forest.entry(at, state.action_index(action), action) else {
+                arms.push(NO_SLOT, 0, 0.0, 0);
+                continue;
+            };
+            let node = forest.node(number);
+            arms.push(number, node.visits(), node.sum() as f32 * REWARD_UNIT, node.available());
+            // The iteration comes to this node once: what it adds now it does not read again.
+            add_u32(&node.available, 1, *sharing);
         }
         let phase = if arms.visits.contains(&0) { Phase::Expansion } else { Phase::Selection };
         let place = Place { phase, node: at, visits: forest.node(at).visits() };
@@ -308,8 +303,6 @@ impl<G: Game> Worker<G> {
             }
             policy.choose_among(&ply, &plan.strategies, &plan.biases, excluded, buffers, rng)
         };
-        let others = arms.slots.iter().enumerate().filter(|&(arm, &node)| arm != chosen && node != NO_SLOT);
-        descent.available.extend(others.map(|(_, &node)| node));
         if phase == Phase::Selection && notes.wants.arms {
             let keys = legal.iter().map(|&action| state.action_index(action));
             notes.note_arms(arms.slots.iter().copied().zip(keys));
@@ -318,7 +311,7 @@ impl<G: Game> Worker<G> {
     }
 
     /// Moves every player's node along what he sees of an action that is about to be made.
-    fn follow(&mut self, memory: &Memory<G>, action: G::Action) {
+    fn follow(&mut self, memory: &Memory<G>, actor: Option<Player>, action: G::Action) {
         let forest = &memory.forest;
         for player in 0..self.state.players() {
             let at = self.forest.at[player];
@@ -332,6 +325,9 @@ impl<G: Game> Worker<G> {
                 continue;
             };
             self.forest.path.push((player, node));
+            if actor != Some(player) {
+                add_u32(&forest.node(node).available, 1, self.sharing);
+            }
             let visits = match self.sharing {
                 Sharing::Alone => forest.node(node).visits(),
                 Sharing::Shared => forest.node(node).visits.fetch_add(1, Relaxed),
@@ -354,12 +350,8 @@ impl<G: Game> Worker<G> {
             if sharing == Sharing::Alone {
                 add_u32(&node.visits, 1, sharing);
             }
-            add_u32(&node.available, 1, sharing);
             let reward: Reward = self.rewards[player.index()];
             add_i64(&node.sum, reward.bits(), sharing);
-        }
-        for &node in &self.forest.available {
-            add_u32(&forest.node(node).available, 1, sharing);
         }
     }
 }
