@@ -24,6 +24,8 @@ mod choices;
 mod history;
 mod knowledge;
 mod notation;
+#[cfg(test)]
+mod tests;
 
 use waxwing::knowledge::Knowledge;
 use waxwing::{Game, Player, Reward, Rng, Turn};
