@@ -101,33 +101,35 @@ impl Board {
         self.squares & !(self.own | self.other)
     }
 
-    /// Those of the pieces that may go down, and those that may go up.
+    /// The choices of the pieces, from those that they would have downwards and upwards.
     #[inline(always)]
-    fn by_way(&self, pieces: u32) -> (u32, u32) {
-        let white = 0u32.wrapping_sub(u32::from(self.mover));
-        (pieces & (self.kings | !white), pieces & (self.kings | white))
+    fn by_way(&self, pieces: u32, down: impl Fn(u32) -> [u32; 2], up: impl Fn(u32) -> [u32; 2]) -> Choices {
+        let kings = pieces & self.kings;
+        match (self.mover, kings) {
+            (0, 0) => Choices::new(down(pieces), [0, 0]),
+            (_, 0) => Choices::new([0, 0], up(pieces)),
+            (0, _) => Choices::new(down(pieces), up(kings)),
+            (_, _) => Choices::new(down(kings), up(pieces)),
+        }
     }
 
     /// The steps that these of the mover's pieces can make.
     #[inline(always)]
     pub(super) fn steps(&self, pieces: u32) -> Choices {
-        let (down, up) = self.by_way(pieces);
         let to = self.empty();
-        Choices::new([down & down_left(to), down & down_right(to), up & up_left(to), up & up_right(to)])
+        let down = |from| [from & down_left(to), from & down_right(to)];
+        let up = |from| [from & up_left(to), from & up_right(to)];
+        self.by_way(pieces, down, up)
     }
 
     /// The jumps that these of the mover's pieces can make.
     #[inline(always)]
     pub(super) fn jumps(&self, pieces: u32) -> Choices {
-        let (down, up) = self.by_way(pieces);
         let (over, to) = (self.other, self.empty());
         let (left, right) = (!FIRST_SQUARES, !LAST_SQUARES);
-        Choices::new([
-            down & left & down_left(over) & (to >> 7),
-            down & right & down_right(over) & (to >> 9),
-            up & left & up_left(over) & (to << 9),
-            up & right & up_right(over) & (to << 7),
-        ])
+        let down = |from| [from & left & down_left(over) & (to >> 7), from & right & down_right(over) & (to >> 9)];
+        let up = |from| [from & left & up_left(over) & (to << 9), from & right & up_right(over) & (to << 7)];
+        self.by_way(pieces, down, up)
     }
 
     /// Moves a piece of the mover by a step; whether it was a man.

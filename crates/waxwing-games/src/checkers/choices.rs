@@ -12,9 +12,8 @@ pub(super) struct Choices([u64; 2]);
 impl Choices {
     /// The squares from which a piece can go each way.
     #[inline(always)]
-    pub(super) fn new([down_left, down_right, up_left, up_right]: [u32; 4]) -> Self {
-        let word = |left, right| u64::from(left) | u64::from(right) << 32;
-        Choices([word(down_left, down_right), word(up_left, up_right)])
+    pub(super) fn new(down: [u32; 2], up: [u32; 2]) -> Self {
+        Choices([down, up].map(|[left, right]| u64::from(left) | u64::from(right) << 32))
     }
 
     #[inline(always)]
@@ -31,14 +30,16 @@ impl Choices {
     /// One of the numbers, uniformly; the set is not empty.
     #[inline(always)]
     pub(super) fn random(self, rng: &mut Rng) -> u8 {
-        let [down, up] = self.0;
-        if down == 0 || up == 0 {
-            let one = Ranked::new(down | up);
-            return one.select(rng.below(one.count())) | u8::from(up != 0) << 6;
+        // Without kings there is only one way forward, and one word to count: worth its branches.
+        match self.0 {
+            [down, 0] => one_of(down, rng),
+            [0, up] => 64 | one_of(up, rng),
+            both => {
+                let [down, up] = both.map(Ranked::new);
+                let k = rng.below(down.count() + up.count());
+                if k < down.count() { down.select(k) } else { 64 | up.select(k - down.count()) }
+            }
         }
-        let [down, up] = [down, up].map(Ranked::new);
-        let k = rng.below(down.count() + up.count());
-        if k < down.count() { down.select(k) } else { 64 + up.select(k - down.count()) }
     }
 
     /// All numbers, in ascending order.
@@ -52,4 +53,11 @@ impl Choices {
             }
         }
     }
+}
+
+/// One of the set bits, uniformly.
+#[inline(always)]
+fn one_of(word: u64, rng: &mut Rng) -> u8 {
+    let ranked = Ranked::new(word);
+    ranked.select(rng.below(ranked.count()))
 }
