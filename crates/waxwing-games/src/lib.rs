@@ -5,10 +5,12 @@
 
 mod bits;
 mod breakthrough;
+mod checkers;
 mod grid;
 mod othello;
 mod registry;
 
 pub use breakthrough::{Breakthrough, BreakthroughMove};
+pub use checkers::{Checkers, CheckersMove};
 pub use othello::{Othello, OthelloMove};
 pub use registry::{GameEntry, GameError, OptionEntry, TextValues, Values, Visitor, find, games, open};

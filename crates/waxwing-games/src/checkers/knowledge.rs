@@ -1,0 +1,111 @@
+//! What Checkers offers beyond its rules.
+//!
+//! Episodes (EPIC, eq. 21 of the ICARUS paper): one starts in the initial state and wherever a capture can be made that
+//! does not go on with a turn; its label is the player to move.
+//!
+//! The evaluation `material` counts 1 for a man and 1½ for a king; a player's lead of δ is worth tanh(δ / 4). A won game
+//! is 1, a lost one -1, a drawn one 0.
+
+use std::sync::LazyLock;
+
+use waxwing::Player;
+use waxwing::knowledge::{EpisodeLabel, Knowledge};
+
+use super::{ALL, Checkers, CheckersMove};
+use crate::bits;
+
+pub(super) struct CheckersKnowledge;
+
+/// In the order of the bits of [`Knowledge::holding`].
+const PREDICATES: &[&str] =
+    &["capture", "chain", "threatened", "can-crown", "king", "other-king", "ahead", "behind", "few-pieces", "quiet"];
+
+/// Together the players have few pieces up to so many: a quarter of the squares.
+const FEW: u32 = 4;
+/// After so many plies without a capture or a man's move it is quiet.
+const QUIET: u8 = 8;
+
+/// The most half men that a player can have: twelve kings.
+const MOST_HALVES: i32 = 12 * 3;
+
+/// The values of `material` for all leads, in half men.
+static MATERIAL: LazyLock<[f32; 2 * MOST_HALVES as usize + 1]> =
+    LazyLock::new(|| std::array::from_fn(|place| libm::tanh(f64::from(place as i32 - MOST_HALVES) / 8.0) as f32));
+
+impl Checkers {
+    /// Whether the other player could capture if it were his turn.
+    fn is_threatened(&self) -> bool {
+        let mut board = self.board;
+        board.pass_on();
+        board.jumps(board.own).any()
+    }
+
+    /// Whether the mover can crown a man now.
+    fn can_crown(&self) -> bool {
+        let rows_before = |bits: u32| {
+            let crowning = self.board.crowning;
+            if self.board.mover == 0 { crowning >> bits } else { crowning << bits }
+        };
+        let men = self.board.own & self.active & !self.board.kings;
+        if self.jumps().any() {
+            self.board.jumps(men & rows_before(8)).any()
+        } else {
+            self.board.steps(men & rows_before(4)).any()
+        }
+    }
+
+    /// The material of the player to move, less the other's, in half men.
+    #[inline]
+    fn lead(&self) -> i32 {
+        let halves = |pieces: u32| (2 * pieces.count_ones() + (pieces & self.board.kings).count_ones()) as i32;
+        halves(self.board.own) - halves(self.board.other)
+    }
+}
+
+impl Knowledge<Checkers> for CheckersKnowledge {
+    fn has_episodes(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn episode(&self, state: &Checkers) -> Option<EpisodeLabel> {
+        let starts = state.last == CheckersMove::NONE || (state.active == ALL && state.jumps().any());
+        starts.then_some(EpisodeLabel::from(state.board.mover))
+    }
+
+    fn predicates(&self) -> &'static [&'static str] {
+        PREDICATES
+    }
+
+    fn holding(&self, state: &Checkers) -> u64 {
+        let board = &state.board;
+        let lead = state.lead();
+        let pieces = (board.own | board.other).count_ones();
+        bits::pack([
+            state.jumps().any(),
+            state.active != ALL,
+            state.is_threatened(),
+            state.can_crown(),
+            board.own & board.kings != 0,
+            board.other & board.kings != 0,
+            lead > 0,
+            lead < 0,
+            FEW * pieces <= board.squares.count_ones(),
+            state.history.count() >= QUIET,
+        ])
+    }
+
+    fn evaluations(&self) -> &'static [&'static str] {
+        &["material"]
+    }
+
+    #[inline]
+    fn evaluate(&self, _: usize, state: &Checkers, player: Player) -> f32 {
+        let value = match () {
+            () if state.drawn => 0.0,
+            () if state.is_over() => -1.0,
+            () => MATERIAL[(state.lead() + MOST_HALVES) as usize],
+        };
+        if player.0 == state.board.mover { value } else { -value }
+    }
+}
