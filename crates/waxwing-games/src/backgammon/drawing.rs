@@ -46,66 +46,70 @@ fn stack(sides: &[Side; 2], column: Column, half: Half) -> (usize, u8) {
     (player, sides[player].count(place))
 }
 
+/// What a line has in a column; the third character is for the bar and what is off alone.
+type Cell = [char; 3];
+
+fn number(number: u8) -> Cell {
+    let digit = |digit| char::from(b'0' + digit);
+    [if number < 10 { ' ' } else { digit(number / 10) }, digit(number % 10), ' ']
+}
+
 /// What is drawn of a stack in a row, counted from the edge of the board.
-fn cell((player, count): (usize, u8), row: u8, empty: char) -> String {
+fn checker((player, count): (usize, u8), row: u8, empty: char) -> Cell {
     match () {
-        () if count > HEIGHT && row == HEIGHT - 1 => format!("{count:2}"),
-        () if count > row => format!(" {}", SIGNS[player]),
-        () => format!(" {empty}"),
+        () if count > HEIGHT && row == HEIGHT - 1 => number(count),
+        () if count > row => [' ', SIGNS[player], ' '],
+        () => [' ', empty, ' '],
     }
 }
 
-/// A line with a text for each column.
-fn line(text: impl Fn(Column) -> String) -> String {
-    let line: String = columns()
-        .map(|column| match column {
-            Column::Point(_) => format!(" {}", text(column)),
-            Column::Bar => format!(" │{:<3}│", text(column)),
-            Column::Off => format!(" │{}", text(column)),
-        })
-        .collect();
-    line.trim_end().to_owned() + "\n"
+fn write_line(drawing: &mut String, cell: impl Fn(Column) -> Cell) {
+    for column in columns() {
+        let cell = cell(column);
+        match column {
+            Column::Point(_) => drawing.extend([' ', cell[0], cell[1]]),
+            Column::Bar => drawing.extend([' ', '│', cell[0], cell[1], cell[2], '│']),
+            Column::Off => drawing.extend([' ', '│', cell[0], cell[1], cell[2]]),
+        }
+    }
+    drawing.truncate(drawing.trim_end().len());
+    drawing.push('\n');
 }
 
 /// The numbers of the points as the mover counts them.
-fn numbers(half: Half, mover: u8) -> String {
-    line(|column| match column {
-        Column::Point(upper) => {
-            let as_white = if half == Half::Upper { upper } else { BAR - upper };
-            format!("{:2}", if mover == 0 { as_white } else { BAR - as_white })
-        }
-        Column::Bar => "bar".to_owned(),
-        Column::Off => "off".to_owned(),
-    })
+fn write_numbers(drawing: &mut String, half: Half, mover: u8) {
+    write_line(drawing, |column| match column {
+        Column::Point(upper) if (half == Half::Upper) == (mover == 0) => number(upper),
+        Column::Point(upper) => number(BAR - upper),
+        Column::Bar => ['b', 'a', 'r'],
+        Column::Off => ['o', 'f', 'f'],
+    });
 }
 
-fn rows(sides: &[Side; 2], half: Half, rows: impl Iterator<Item = u8>) -> String {
-    rows.map(|row| {
-        line(|column| {
-            let empty = if row == 0 && matches!(column, Column::Point(_)) { '·' } else { ' ' };
-            cell(stack(sides, column, half), row, empty)
-        })
-    })
-    .collect()
+fn write_row(drawing: &mut String, sides: &[Side; 2], half: Half, row: u8) {
+    write_line(drawing, |column| {
+        let empty = if row == 0 && matches!(column, Column::Point(_)) { '·' } else { ' ' };
+        checker(stack(sides, column, half), row, empty)
+    });
 }
 
 pub(super) fn draw(state: &Backgammon) -> String {
     let Backgammon { sides, mover, .. } = state;
-    let mut drawing = numbers(Half::Upper, *mover)
-        + &rows(sides, Half::Upper, 0..HEIGHT)
-        + &line(|_| "  ".to_owned())
-        + &rows(sides, Half::Lower, (0..HEIGHT).rev())
-        + &numbers(Half::Lower, *mover);
-    for (sign, side) in SIGNS.iter().zip(sides) {
-        let _ = write!(drawing, " {sign} {} pips  ", side.pips());
+    let mut drawing = String::with_capacity(1000);
+    write_numbers(&mut drawing, Half::Upper, *mover);
+    (0..HEIGHT).for_each(|row| write_row(&mut drawing, sides, Half::Upper, row));
+    write_line(&mut drawing, |_| [' '; 3]);
+    (0..HEIGHT).rev().for_each(|row| write_row(&mut drawing, sides, Half::Lower, row));
+    write_numbers(&mut drawing, Half::Lower, *mover);
+    let [white, black] = [0, 1].map(|player| (SIGNS[player], sides[player].pips()));
+    let _ = write!(drawing, " {} {} pips   {} {} pips", white.0, white.1, black.0, black.1);
+    if state.dice() != [0; 2] {
+        drawing.push_str("   dice to play:");
+        let repeated = if state.dice()[1] == 0 { usize::from(state.left) } else { 1 };
+        for die in state.dice().into_iter().filter(|&die| die != 0).flat_map(|die| std::iter::repeat_n(die, repeated)) {
+            let _ = write!(drawing, " {die}");
+        }
     }
-    let dice = match state.dice {
-        [0, _] => String::new(),
-        [die, 0] => vec![die.to_string(); usize::from(state.left)].join(" "),
-        [larger, smaller] => format!("{larger} {smaller}"),
-    };
-    if !dice.is_empty() {
-        let _ = write!(drawing, " dice to play: {dice}");
-    }
-    drawing.trim_end().to_owned() + "\n"
+    drawing.push('\n');
+    drawing
 }

@@ -44,7 +44,7 @@ impl Backgammon {
 
     /// Where the legal moves end: bit 0 is off the board.
     fn targets(&self) -> u32 {
-        let [first, second] = self.dice;
+        let [first, second] = self.dice();
         let (by_first, by_second) = (self.sources as u32, (self.sources >> 32) as u32);
         // A die that is larger than needed bears off as well.
         let beyond = |sources: u32, die: u8| u32::from(sources & ((1 << die) - 1) != 0);

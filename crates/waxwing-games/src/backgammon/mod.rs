@@ -74,8 +74,9 @@ pub struct Backgammon {
     sources: u64,
     /// Turns played.
     turns: u16,
-    /// The dice to play, the larger one first; the second is 0 for a double and when one die is left.
-    dice: [u8; 2],
+    /// The dice to play: the larger one in the low byte, the other in the high one, which is 0 for a double and when one die
+    /// is left. (One number, as it is written in one piece and the die of a move can be shifted out of it.)
+    packed_dice: u16,
     /// How many checkers are yet to be moved in this turn. The dice are about to be rolled if there are none.
     left: u8,
     mover: u8,
@@ -107,7 +108,7 @@ impl Backgammon {
 
     fn with_options(checkers: u8, any_first: bool) -> Self {
         let side = Side::new(checkers);
-        Backgammon { sides: [side.clone(), side], sources: 0, turns: 0, dice: [0; 2], left: 0, mover: 0, any_first }
+        Backgammon { sides: [side.clone(), side], sources: 0, turns: 0, packed_dice: 0, left: 0, mover: 0, any_first }
     }
 
     #[inline(always)]
@@ -118,6 +119,12 @@ impl Backgammon {
     #[inline(always)]
     fn other(&self) -> &Side {
         &self.sides[usize::from(!self.mover & 1)]
+    }
+
+    /// The larger and the smaller die to play; 0 is none.
+    #[inline(always)]
+    fn dice(&self) -> [u8; 2] {
+        self.packed_dice.to_le_bytes()
     }
 
     #[inline(always)]
@@ -133,7 +140,7 @@ impl Backgammon {
     /// Whether the mover may play this die, if he has it, from this source.
     #[inline(always)]
     fn allows(&self, source: u8, die: u8) -> bool {
-        let sources = match self.dice {
+        let sources = match self.dice() {
             [first, _] if die == first => self.sources as u32,
             [_, second] if die == second => (self.sources >> 32) as u32,
             _ => 0,
@@ -151,7 +158,7 @@ impl Backgammon {
             self.play_next(larger);
         } else {
             let [first, second] = self.own().sources_of_both(self.other().held(), [larger, smaller]);
-            self.dice = [larger, smaller];
+            self.packed_dice = u16::from_le_bytes([larger, smaller]);
             self.sources = u64::from(first) | u64::from(second) << 32;
             self.left = 2;
             if self.sources == 0 {
@@ -175,7 +182,7 @@ impl Backgammon {
         } else if self.left == 0 {
             self.end_turn();
         } else {
-            let [first, second] = self.dice;
+            let [first, second] = self.dice();
             self.play_next(if die == first && second != 0 { second } else { first });
         }
     }
@@ -183,7 +190,7 @@ impl Backgammon {
     /// One die is left, or a double; the turn ends if it cannot be played.
     #[inline(always)]
     fn play_next(&mut self, die: u8) {
-        self.dice = [die, 0];
+        self.packed_dice = u16::from(die);
         self.sources = u64::from(self.own().sources(self.other().held(), die));
         if self.sources == 0 {
             self.end_turn();
@@ -202,7 +209,7 @@ impl Backgammon {
     fn stop(&mut self, left: u8) {
         self.left = left;
         self.sources = 0;
-        self.dice = [0; 2];
+        self.packed_dice = 0;
     }
 
     /// A source and a die, uniformly among the legal moves.
@@ -210,7 +217,8 @@ impl Backgammon {
     fn random_step(&self, rng: &mut Rng) -> (u8, u8) {
         let sources = Ranked::new(self.sources);
         let chosen = sources.select(rng.below(sources.count()));
-        (chosen & 31, self.dice[usize::from(chosen >> 5 & 1)])
+        let die = self.packed_dice >> (8 * (chosen >> 5));
+        (chosen & 31, die as u8)
     }
 }
 
@@ -238,9 +246,10 @@ impl Game for Backgammon {
 
     #[inline]
     fn legal_actions(&self, actions: &mut Vec<BackgammonMove>) {
+        let dice = self.dice();
         bits::extend::<_, { MOST_ACTIONS + bits::SPARE }>(actions, BackgammonMove::NONE, |room| {
             bits::list(self.sources, room, 0, |place| {
-                BackgammonMove::step(place & 31, self.dice[usize::from(place >> 5 & 1)])
+                BackgammonMove::step(place & 31, dice[usize::from(place >> 5 & 1)])
             })
         });
     }

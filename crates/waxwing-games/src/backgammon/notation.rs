@@ -72,7 +72,7 @@ impl Backgammon {
 
     /// The die that bears off from a point, if only one of them does. Where none may, any that reaches so far.
     fn die_to_bear_off(&self, source: u8) -> Result<u8, String> {
-        let [larger, smaller] = self.dice;
+        let [larger, smaller] = self.dice();
         match [larger, smaller].map(|die| die >= source && self.allows(source, die)) {
             [true, true] => Err(format!(
                 "`{source}/off` can be played with either die: write `{source}/off({larger})` or `{source}/off({smaller})`"
