@@ -15,8 +15,8 @@ pub(super) const ACTIONS: usize = FIRST_ROLL as usize + ROLLS;
 
 /// The move of one checker by one die, or a roll of the dice.
 ///
-/// The number of a move is `source * 6 + die - 1`, where the source is a point in the mover's view, or 25 for the bar; the
-/// numbers behind it are the 21 rolls.
+/// The number of a move is `source * 6 + die - 1`, where the source is a point in the mover's view, or 25 for the bar;
+/// the numbers behind it are the 21 rolls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BackgammonMove(u8);
 

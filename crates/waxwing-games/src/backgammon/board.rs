@@ -1,8 +1,8 @@
 //! The checkers of a player, and which of them a die can move.
 //!
-//! Sets of points are words with a bit for each point of a player's view, from 1 to 24; bit 0 stands for the checkers that
-//! are off, bit 25 for those on the bar. A player's turn does not change where the other one holds two checkers or more:
-//! what blocks the way is known when the dice have fallen.
+//! Sets of points are words with a bit for each point of a player's view, from 1 to 24; bit 0 stands for the checkers
+//! that are off, bit 25 for those on the bar. A player's turn does not change where the other one holds two checkers
+//! or more: what blocks the way is known when the dice have fallen.
 
 /// Where a checker goes that is borne off.
 pub(super) const OFF: u8 = 0;
@@ -20,7 +20,8 @@ const START: [u8; 15] = [6, 24, 8, 13, 6, 13, 8, 24, 6, 13, 8, 6, 13, 6, 13];
 /// The checkers of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Side {
-    /// How many are on each point of the owner's view, off and on the bar. (A whole power of two: no index needs a check.)
+    /// How many are on each point of the owner's view, off and on the bar. (A whole power of two: no index needs a
+    /// check.)
     counts: [u8; 32],
     /// Where any are, on the points or the bar, in the owner's view.
     occupied: u32,
@@ -119,9 +120,9 @@ impl Side {
 
     /// From where each of two different dice, the larger one first, may move a checker.
     ///
-    /// Both dice must be played if there is a way to. If one of them has two checkers that it can move, there is one left
-    /// whatever the other die does, for nothing that can be moved ceases to be movable within a turn. So there is mostly
-    /// nothing to look for.
+    /// Both dice must be played if there is a way to. If one of them has two checkers that it can move, there is one
+    /// left whatever the other die does, for nothing that can be moved ceases to be movable within a turn. So there is
+    /// mostly nothing to look for.
     #[inline(always)]
     pub(super) fn sources_of_both(&self, held: u32, dice: [u8; 2]) -> [u32; 2] {
         let movable = dice.map(|die| self.sources(held, die));

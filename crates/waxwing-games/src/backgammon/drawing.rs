@@ -1,5 +1,5 @@
-//! The board for a terminal: White's way ends at the lower right, Black's at the upper right. The points bear the numbers
-//! of the player to move.
+//! The board for a terminal: White's way ends at the lower right, Black's at the upper right. The points bear the
+//! numbers of the player to move.
 
 use std::fmt::Write as _;
 
@@ -30,8 +30,8 @@ enum Half {
     Lower,
 }
 
-/// Who has a stack there, and of how many checkers. On the bar a player's checkers are on the side where they come in; they
-/// are off where his way ends.
+/// Who has a stack there, and of how many checkers. On the bar a player's checkers are on the side where they come in;
+/// they are off where his way ends.
 fn stack(sides: &[Side; 2], column: Column, half: Half) -> (usize, u8) {
     let player = match column {
         Column::Point(upper) => {

@@ -1,23 +1,24 @@
 //! Backgammon without the doubling cube: only who wins counts, not by how much.
 //!
-//! The rules: 24 points are numbered from 24 down to 1 on each player's way, so that the point p of one is the point 25 - p
-//! of the other. Each has two checkers on his 24-point, five on 13, three on 8 and five on 6. In his turn a player rolls
-//! two dice and moves a checker for each of them, in any order, by as many points as it shows; after a double he moves
-//! four times. A checker cannot move to a point where two or more enemy checkers are. If a single one is there, it is hit
-//! and goes to the bar; a player with checkers on the bar must first bring them in, on the point 25 - die. When all
-//! his checkers are on the points 1 to 6, he may bear them off: with a die from the point of its number, or from the highest
-//! point with a checker if that is nearer. Who has borne off all his checkers has won.
+//! The rules: 24 points are numbered from 24 down to 1 on each player's way, so that the point p of one is the point
+//! 25 - p of the other. Each has two checkers on his 24-point, five on 13, three on 8 and five on 6. In his turn a
+//! player rolls two dice and moves a checker for each of them, in any order, by as many points as it shows; after a
+//! double he moves four times. A checker cannot move to a point where two or more enemy checkers are. If a single one
+//! is there, it is hit and goes to the bar; a player with checkers on the bar must first bring them in, on the point
+//! 25 - die. When all his checkers are on the points 1 to 6, he may bear them off: with a die from the point of its
+//! number, or from the highest point with a checker if that is nearer. Who has borne off all his checkers has won.
 //!
-//! As many dice as possible must be played: both, if there is a way to; if only one of the two can be, the larger
-//! one if that is possible; of a double as many of the four as possible. This also holds if one die alone would end the game.
-//! The turn ends by itself when no die can be played, and also right after the roll; there is no action for that.
+//! As many dice as possible must be played: both, if there is a way to; if only one of the two can be, the larger one
+//! if that is possible; of a double as many of the four as possible. This also holds if one die alone would end the
+//! game. The turn ends by itself when no die can be played, and also right after the roll; there is no action for
+//! that.
 //!
 //! A roll is one chance event, and each checker's move is one action. The different orders of the same moves are
 //! different actions. White begins; his first roll is never a double (as if each player had rolled one die for the
 //! start), except with `first=any`. After 1000 turns the game is drawn.
 //!
-//! For a small game, `checkers=N` leaves N checkers to each player: the first N of 6, 24, 8, 13, 6, 13, 8, 24, 6, 13, 8, 6,
-//! 13, 6, 13. With one of them there is no contact, with two there is already.
+//! For a small game, `checkers=N` leaves N checkers to each player: the first N of 6, 24, 8, 13, 6, 13, 8, 24, 6, 13,
+//! 8, 6, 13, 6, 13. With one of them there is no contact, with two there is already.
 
 mod action;
 mod board;
@@ -65,8 +66,8 @@ const MOST_ACTIONS: usize = 2 * 15;
 
 /// A position of Backgammon.
 ///
-/// Each player's checkers are kept in his own view. What may be moved is found when the dice fall and after every move, as
-/// the turn may be over then; until the next move it is remembered.
+/// Each player's checkers are kept in his own view. What may be moved is found when the dice fall and after every
+/// move, as the turn may be over then; until the next move it is remembered.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Backgammon {
     sides: [Side; 2],
@@ -74,8 +75,8 @@ pub struct Backgammon {
     sources: u64,
     /// Turns played.
     turns: u16,
-    /// The dice to play: the larger one in the low byte, the other in the high one, which is 0 for a double and when one die
-    /// is left. (One number, as it is written in one piece and the die of a move can be shifted out of it.)
+    /// The dice to play: the larger one in the low byte, the other in the high one, which is 0 for a double and when
+    /// one die is left. (One number, as it is written in one piece and the die of a move can be shifted out of it.)
     packed_dice: u16,
     /// How many checkers are yet to be moved in this turn. The dice are about to be rolled if there are none.
     left: u8,

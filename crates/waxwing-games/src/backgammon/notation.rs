@@ -1,5 +1,5 @@
-//! A roll is written by its dice, the larger one first: `31`, `55`. A move is written by its source and its target in the
-//! mover's view: `8/5`, `bar/20`, `6/off`, with a star if it hits: `8/5*` (which may be left out when typed).
+//! A roll is written by its dice, the larger one first: `31`, `55`. A move is written by its source and its target in
+//! the mover's view: `8/5`, `bar/20`, `6/off`, with a star if it hits: `8/5*` (which may be left out when typed).
 //!
 //! Where either of two dice would bear off the same checker, the die is said too: `4/off(6)`, `4/off(5)`. This can be
 //! typed wherever something is borne off.
@@ -74,9 +74,10 @@ impl Backgammon {
     fn die_to_bear_off(&self, source: u8) -> Result<u8, String> {
         let [larger, smaller] = self.dice();
         match [larger, smaller].map(|die| die >= source && self.allows(source, die)) {
-            [true, true] => Err(format!(
-                "`{source}/off` can be played with either die: write `{source}/off({larger})` or `{source}/off({smaller})`"
-            )),
+            [true, true] => {
+                let [one, two] = [larger, smaller].map(|die| format!("`{source}/off({die})`"));
+                Err(format!("`{source}/off` can be played with either die: write {one} or {two}"))
+            }
             [_, true] => Ok(smaller),
             _ => Ok(larger.max(source)),
         }

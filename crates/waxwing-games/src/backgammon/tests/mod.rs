@@ -1,4 +1,5 @@
-//! `reference.rs` is another implementation, which the game is compared with; the other files are named after what they test.
+//! `reference.rs` is another implementation, which the game is compared with; the other files are named after what
+//! they test.
 
 mod games;
 mod knowledge;
