@@ -3,6 +3,7 @@
 //! Where to start reading: to play a game by its name, [`open`]; to use one as a type, its struct below; to see how a
 //! game is written, `breakthrough/mod.rs`, with its rules in words at the top, its notation and its knowledge beside it.
 
+mod backgammon;
 mod bits;
 mod breakthrough;
 mod checkers;
@@ -10,6 +11,7 @@ mod grid;
 mod othello;
 mod registry;
 
+pub use backgammon::{Backgammon, BackgammonMove};
 pub use breakthrough::{Breakthrough, BreakthroughMove};
 pub use checkers::{Checkers, CheckersMove};
 pub use othello::{Othello, OthelloMove};
