@@ -5,10 +5,12 @@
 
 mod bits;
 mod breakthrough;
+mod dou_di_zhu;
 mod grid;
 mod othello;
 mod registry;
 
 pub use breakthrough::{Breakthrough, BreakthroughMove};
+pub use dou_di_zhu::{DouDiZhu, DouDiZhuMove};
 pub use othello::{Othello, OthelloMove};
 pub use registry::{GameEntry, GameError, OptionEntry, TextValues, Values, Visitor, find, games, open};
