@@ -5,7 +5,7 @@
 
 use waxwing::Notation;
 
-use crate::{backgammon, breakthrough, checkers, othello};
+use crate::{backgammon, breakthrough, checkers, dou_di_zhu, othello};
 
 /// What there is to know about a game before it is opened.
 #[derive(Clone, Copy, Debug)]
@@ -242,7 +242,7 @@ macro_rules! games {
     };
 }
 
-games! { backgammon, breakthrough, checkers, othello }
+games! { backgammon, breakthrough, checkers, dou_di_zhu, othello }
 
 #[cfg(test)]
 mod tests {
