@@ -28,6 +28,8 @@ pub(crate) struct Node {
     /// The key of the move that led here from the parent.
     key: AtomicU64,
     parent: AtomicU32,
+    /// The child that was made first: the others of the same list of legal actions come after it.
+    first_child: AtomicU32,
 }
 
 impl Node {
@@ -204,6 +206,35 @@ impl<A: Copy> Forest<A> {
         }
     }
 
+    /// The children of a node behind a list of moves, made where they are not there.
+    ///
+    /// Children of one list are made side by side, and most lists come again: each child is looked for behind the one
+    /// before, and only if it is not there in the index. Threads that share the forest always ask the index, which knows
+    /// only finished nodes.
+    #[inline]
+    pub fn entries(
+        &self,
+        parent: u32,
+        moves: impl Iterator<Item = (u64, A)>,
+        sharing: Sharing,
+        mut found: impl FnMut(Option<u32>),
+    ) {
+        let first_child = &self.nodes[parent as usize].first_child;
+        let mut guess = first_child.load(Relaxed);
+        for (key, action) in moves {
+            let guessed = self.nodes.get(guess as usize).is_some_and(|node| {
+                node.parent.load(Relaxed) == parent && node.key.load(Relaxed) == key && guess >= MAX_PLAYERS as u32
+            });
+            let node = if guessed && sharing == Sharing::Alone { Some(guess) } else { self.entry(parent, key, action) };
+            found(node);
+            let Some(node) = node else { continue };
+            if guess == 0 {
+                first_child.store(node, Relaxed);
+            }
+            guess = node + 1;
+        }
+    }
+
     /// The visited children of a node with their moves. Looks at every node: for reports, not for searching.
     pub fn children(&self, parent: u32) -> Vec<(A, u32)> {
         let known = self.used.load(Relaxed).min(self.nodes.len());
@@ -269,16 +300,14 @@ impl<G: Game> Worker<G> {
         state.legal_actions(legal);
         notes.note_legal(legal);
         arms.clear();
-        for &action in legal.iter() {
-            let Some(number) = forest.entry(at, state.action_index(action), action) else {
-                arms.push(NO_SLOT, 0, 0.0, 0);
-                continue;
-            };
+        let moves = legal.iter().map(|&action| (state.action_index(action), action));
+        forest.entries(at, moves, *sharing, |number| {
+            let Some(number) = number else { return arms.push(NO_SLOT, 0, 0.0, 0) };
             let node = forest.node(number);
             arms.push(number, node.visits(), node.sum() as f32 * REWARD_UNIT, node.available());
             // The iteration comes to this node once: what it adds now it does not read again.
             add_u32(&node.available, 1, *sharing);
-        }
+        });
         let phase = if arms.visits.contains(&0) { Phase::Expansion } else { Phase::Selection };
         let place = Place { phase, node: at, visits: forest.node(at).visits() };
         let ply = Ply {
