@@ -1,9 +1,9 @@
 //! Multisets of cards. Suits never matter, so a set is how many cards of each rank it holds.
 //!
-//! A word of 64 bits has four planes of 16: bit `r` of plane `k` says that there are more than `k` cards of rank `r`. The
-//! planes are thus the ranks of which a hand has a single, a pair, three, four; a hand holds a play if it has all its bits;
-//! and taking cards of a rank away shifts a column down. Sets of *physical* cards (one bit a card, anywhere in the column)
-//! use the same word while cards are dealt; [`Cards::stacked`] lets them fall down.
+//! A word of 64 bits has four planes of 16: bit `r` of plane `k` says that there are more than `k` cards of rank `r`.
+//! The planes are thus the ranks of which a hand has a single, a pair, three, four; a hand holds a play if it has all
+//! its bits; and taking cards of a rank away shifts a column down. Sets of *physical* cards (one bit a card, anywhere
+//! in the column) use the same word while cards are dealt; [`Cards::stacked`] lets them fall down.
 
 use waxwing::Rng;
 

@@ -1,7 +1,7 @@
 //! A random play, uniformly among those that a hand allows, without a list of them.
 //!
-//! How many plays of a shape there are is a product: the main parts, times the sets of kickers, of which every main part
-//! has equally many. So the plays are counted, one number is drawn, and the play of that number is put together.
+//! How many plays of a shape there are is a product: the main parts, times the sets of kickers, of which every main
+//! part has equally many. So the plays are counted, one number is drawn, and the play of that number is put together.
 
 use waxwing::Rng;
 
@@ -84,7 +84,7 @@ impl Counted {
         // The main ranks are among those with a card and with a pair.
         let ranks = self.ranks[usize::from(shape.kicker_copies) - 1] - usize::from(shape.length);
         let both_jokers = shape.kicker_copies == 1 && self.hand.has_both_jokers();
-        kicker_sets(ranks, usize::from(shape.kickers), both_jokers, &BINOMIAL)
+        kicker_sets(ranks, usize::from(shape.kickers), both_jokers)
     }
 
     /// The k-th play of a shape with one of these lowest ranks, each with so many sets of kickers.

@@ -1,8 +1,8 @@
 //! Dou Di Zhu, a climbing game for three: the Landlord against two peasants who win or lose together.
 //!
-//! The rules: 54 cards, ranked from low to high 3 4 5 6 7 8 9 T J Q K A 2, four of each, then the black joker `w` and the
-//! red joker `W`, one of each. Suits never matter. The Landlord is dealt 20 cards, each peasant 17; there is no auction.
-//! The Landlord leads, and play goes round. Who leads lays down any of these, and may not pass:
+//! The rules: 54 cards, ranked from low to high 3 4 5 6 7 8 9 T J Q K A 2, four of each, then the black joker `w` and
+//! the red joker `W`, one of each. Suits never matter. The Landlord is dealt 20 cards, each peasant 17; there is no
+//! auction. The Landlord leads, and play goes round. Who leads lays down any of these, and may not pass:
 //!
 //! - a single card, a pair, a triplet;
 //! - a triplet with a single card, or with a pair, of another rank;
@@ -13,19 +13,20 @@
 //! - four of a kind with two single cards, or with two pairs, of different ranks; again not with both jokers;
 //! - a bomb, which is four of a kind, and the rocket, which is both jokers.
 //!
-//! Then each player in turn passes or beats the last play: by a play of the same kind and length with a higher main part
-//! (what is attached never counts), by a bomb if it was none, by a higher bomb, by the rocket. Who has passed may play
-//! again later. After two passes in a row the player of the last play leads again. The first one without cards ends the
-//! game: the Landlord has won, or both peasants have.
+//! Then each player in turn passes or beats the last play: by a play of the same kind and length with a higher main
+//! part (what is attached never counts), by a bomb if it was none, by a higher bomb, by the rocket. Who has passed may
+//! play again later. After two passes in a row the player of the last play leads again. The first one without cards
+//! ends the game: the Landlord has won, or both peasants have.
 //!
-//! Options: with `kitty=shown` three random cards of the Landlord are shown to all. `ranks=N` leaves the N - 1 lowest ranks
-//! and the 2, and the jokers; each peasant gets a third of the deck without three cards, rounded down, and the Landlord the
-//! rest. `deal` fixes the cards, any that are part of the deck; it brings its own kitty and the other options mean nothing.
+//! Options: with `kitty=shown` three random cards of the Landlord are shown to all. `ranks=N` leaves the N - 1 lowest
+//! ranks and the 2, and the jokers; each peasant gets a third of the deck without three cards, rounded down, and the
+//! Landlord the rest. `deal` fixes the cards, any that are part of the deck; it brings its own kitty and the other
+//! options mean nothing.
 //!
 //! Hidden are the two other hands. A player knows which cards they hold together: a determinization shuffles these, as
-//! physical cards, and every distribution over the two hands with their numbers of cards is equally likely. Shown cards
-//! stay with the Landlord until they are played; as suits are not told, one of their rank that he plays is taken to be
-//! a shown one.
+//! physical cards, and every distribution over the two hands with their numbers of cards is equally likely. What plays
+//! and passes suggest about a hand is not weighed. Shown cards stay with the Landlord until they are played; as suits
+//! are not told, one of their rank that he plays is taken to be a shown one.
 
 mod cards;
 mod choosing;
@@ -52,8 +53,8 @@ const DEAL: OptionEntry = OptionEntry {
     name: "deal",
     default: "random",
     values: Values::Text(TextValues {
-        form: "`random`, or the cards of the Landlord and the two peasants with `/` between them, and perhaps those of the \
-               Landlord that are shown",
+        form: "`random`, or the cards of the Landlord and the two peasants with `/` between them, and perhaps those of \
+               the Landlord that are shown",
         examples: &["random", "334455667wW/45678999/TTTJJJ22", "33344456789TJQK/22/AA/3K"],
         check: |text| if text == "random" { Ok(()) } else { Deal::read(text).map(|_| ()) },
     }),
@@ -140,8 +141,8 @@ impl DouDiZhu {
         DouDiZhu::undealt(13, false)
     }
 
-    /// The game after a deal: the hands of the Landlord and the two peasants with `/` between them, and perhaps cards of
-    /// the Landlord that all players see.
+    /// The game after a deal: the hands of the Landlord and the two peasants with `/` between them, and perhaps cards
+    /// of the Landlord that all players see.
     ///
     /// ```
     /// use waxwing::{Game, Notation};
@@ -150,8 +151,8 @@ impl DouDiZhu {
     /// let mut game = DouDiZhu::with_deal("33345/66/77").unwrap();
     /// game.apply(game.parse("3334").unwrap());
     /// assert!(game.is_legal(game.parse("pass").unwrap()));
-    /// assert_eq!(DouDiZhu::with_deal("3/4").unwrap_err(), "`3/4` is not a deal: a deal is three hands with `/` between \
-    ///     them, and perhaps the Landlord's shown cards");
+    /// let message = DouDiZhu::with_deal("33333/4/5").unwrap_err();
+    /// assert_eq!(message, "`33333/4/5` is not a deal: there are no 5 cards 3");
     /// ```
     pub fn with_deal(text: &str) -> Result<Self, String> {
         let deal = Deal::read(text).map_err(|reason| format!("`{text}` is not a deal: {reason}"))?;

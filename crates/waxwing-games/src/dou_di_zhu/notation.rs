@@ -1,5 +1,5 @@
-//! `3334` is three 3s with a 4, `wW` the rocket, `pass` a pass. The main part comes first, then what is attached; any order
-//! can be read. A deal is `deal:`, the three hands with `/` between them, and the shown cards if there are any.
+//! `3334` is three 3s with a 4, `wW` the rocket, `pass` a pass. The main part comes first, then what is attached; any
+//! order can be read. A deal is `deal:`, the three hands with `/` between them, and the shown cards if there are any.
 
 use waxwing::{Notation, Player};
 

@@ -1,9 +1,10 @@
 //! The 12,654 plays: their shapes, and a number for each.
 //!
-//! A shape is a category with a length, such as "sequence of seven". A play is a shape, the lowest rank of its main part
-//! and its kickers. Plays are numbered shape by shape, then by rank, then by the kickers: these are subsets of the ranks
-//! that the main part leaves over, and the k-th subset of a size in the order of their bits has the number `k`, a sum of
-//! binomials. Subsets with both jokers come last in that order, and as they are not allowed, the numbers just end before.
+//! A shape is a category with a length, such as "sequence of seven". A play is a shape, the lowest rank of its main
+//! part and its kickers. Plays are numbered shape by shape, then by rank, then by the kickers: these are subsets of the
+//! ranks that the main part leaves over, and the k-th subset of a size in the order of their bits has the number `k`, a
+//! sum of binomials. Subsets with both jokers come last in that order, and as they are not allowed, the numbers just
+//! end before.
 
 use super::cards::{Cards, JOKERS, RANKS, Ranks, TWO};
 
@@ -77,10 +78,10 @@ const fn binomials() -> [[u16; 6]; 16] {
 
 /// How many sets of kickers there are when so many ranks can be attached; not both jokers in one set of single cards.
 #[inline(always)]
-pub(super) const fn kicker_sets(ranks: usize, kickers: usize, both_jokers: bool, binomial: &[[u16; 6]; 16]) -> usize {
-    let all = binomial[ranks][kickers] as usize;
+pub(super) const fn kicker_sets(ranks: usize, kickers: usize, both_jokers: bool) -> usize {
+    let all = BINOMIAL[ranks][kickers] as usize;
     // Where both jokers can be attached there are at least two ranks.
-    if both_jokers && kickers >= 2 { all - binomial[ranks - 2][kickers - 2] as usize } else { all }
+    if both_jokers && kickers >= 2 { all - BINOMIAL[ranks - 2][kickers - 2] as usize } else { all }
 }
 
 const fn shapes() -> [Shape; SHAPE_COUNT] {
@@ -116,18 +117,18 @@ const fn shapes() -> [Shape; SHAPE_COUNT] {
 
 /// The shapes with the numbers of their plays.
 const fn numbered(mut table: [Shape; SHAPE_COUNT]) -> [Shape; SHAPE_COUNT] {
-    let binomial = binomials();
     let mut number = PASS + 1;
     let mut place = 0;
     while place < SHAPE_COUNT {
         let shape = &mut table[place];
         let ranks = if shape.kicker_copies == 2 { TWO + 1 } else { RANKS };
         let kickers = shape.kickers as usize;
-        let sets = kicker_sets(ranks - shape.length as usize, kickers, shape.kicker_copies == 1, &binomial);
+        let sets = kicker_sets(ranks - shape.length as usize, kickers, shape.kicker_copies == 1);
         shape.plays_per_rank = sets as u16;
         shape.first = number;
         let (low, high) = lowest_ranks(place as u8, shape.length);
-        // The plays of a shape are numbered from rank 0 on, also those of the rocket, which has no other rank than its own.
+        // The plays of a shape are numbered from rank 0 on, also those of the rocket, which has no other rank than its
+        // own.
         shape.first -= low as u16 * shape.plays_per_rank;
         number += (high - low) as u16 * shape.plays_per_rank;
         place += 1;

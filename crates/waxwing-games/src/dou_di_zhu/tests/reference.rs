@@ -1,4 +1,5 @@
-//! Dou Di Zhu on plain numbers of cards, as the rules are told: every part of a hand is looked at, and asked what it is.
+//! Dou Di Zhu on plain numbers of cards, as the rules are told: every part of a hand is looked at, and asked what it
+//! is.
 
 use std::collections::BTreeMap;
 
