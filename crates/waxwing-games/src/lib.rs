@@ -6,9 +6,11 @@
 mod bits;
 mod breakthrough;
 mod grid;
+mod hearts;
 mod othello;
 mod registry;
 
 pub use breakthrough::{Breakthrough, BreakthroughMove};
+pub use hearts::{Hearts, HeartsCard, HeartsDeal, HeartsMove, HeartsThree, hearts_round_scores};
 pub use othello::{Othello, OthelloMove};
 pub use registry::{GameEntry, GameError, OptionEntry, TextValues, Values, Visitor, find, games, open};

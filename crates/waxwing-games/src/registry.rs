@@ -5,7 +5,7 @@
 
 use waxwing::Notation;
 
-use crate::{breakthrough, othello};
+use crate::{breakthrough, hearts, othello};
 
 /// What there is to know about a game before it is opened.
 #[derive(Clone, Copy, Debug)]
@@ -242,7 +242,7 @@ macro_rules! games {
     };
 }
 
-games! { breakthrough, othello }
+games! { breakthrough, hearts, othello }
 
 #[cfg(test)]
 mod tests {
