@@ -1,28 +1,30 @@
 //! What a player knows of the hands, and drawing the rest.
 //!
-//! A player knows his own cards, those played, what he has passed (his receiver holds it until he plays it) and what the rules
-//! let him conclude from the others' cards:
+//! A player knows his own cards, those played, what he has passed (his receiver holds it until he plays it) and what
+//! the rules let him conclude from the others' cards:
 //! - who did not follow suit has none of it;
-//! - who played a heart or the queen of spades to the first trick, not following suit, has nothing but hearts and that queen;
+//! - who played a heart or the queen of spades to the first trick, not following suit, has nothing but hearts and that
+//!   queen;
 //! - who led a heart before hearts were broken has nothing but hearts;
 //! - who is to lead to the first trick has the lowest club.
 //!
-//! Nothing else follows from the rules. All ways to complete the hands accordingly are equally likely, also when it is counted
-//! how they can have come about: each completion leaves the same number of ways to have dealt and passed. A determinization is
-//! drawn uniformly among them, exactly. Before the exchange the others' passes are drawn too, each uniformly from the hand drawn; after
-//! it those that the observer has not seen do not matter any more, and are forgotten.
+//! Nothing else follows from the rules. All ways to complete the hands accordingly are equally likely, also when it is
+//! counted how they can have come about: each completion leaves the same number of ways to have dealt and passed. A
+//! determinization is drawn uniformly among them, exactly. Before the exchange the others' passes are drawn too, each
+//! uniformly from the hand drawn; after it those that the observer has not seen do not matter any more, and are
+//! forgotten.
 //!
 //! # Drawing
 //!
-//! For three hands, the cards fall into groups by who of the three may have them: one of them only, two, or all. Say that
-//! `u` and `v` are the numbers of the first hand's cards out of the two groups that it shares with one other hand, of `U`
-//! and `V` cards. Then the number of ways is
+//! For three hands, the cards fall into groups by who of the three may have them: one of them only, two, or all. Say
+//! that `u` and `v` are the numbers of the first hand's cards out of the two groups that it shares with one other hand,
+//! of `U` and `V` cards. Then the number of ways is
 //! ```text
-//! C(U, u) · C(V, v) · C(all, first hand's other cards) · C(what is left for second and third, second hand's other cards),
+//! C(U, u) · C(V, v) · C(all, first hand's other cards) · C(left for second and third, second hand's other cards),
 //! ```
-//! as the cards left for second and third can all go to either. Its terms are summed, one is drawn, and the sets are drawn by the
-//! binomials' factors. The first hand is chosen so that the group it has no share in is the largest: with a single such group
-//! there is nothing to sum.
+//! as the cards left for second and third can all go to either. Its terms are summed, one is drawn, and the sets are
+//! drawn by the binomials' factors. The first hand is chosen so that the group it has no share in is the largest: with
+//! a single such group there is nothing to sum.
 
 use waxwing::Rng;
 
@@ -195,8 +197,8 @@ impl Puzzle {
     }
 }
 
-/// How many cards the first hand gets of those it shares with the second only, and with the third only. `sizes` are those
-/// two groups, what second and third share, and what all share.
+/// How many cards the first hand gets of those it shares with the second only, and with the third only. `sizes` are
+/// those two groups, what second and third share, and what all share.
 fn draw_shares(sizes: [usize; 4], first: i32, second: i32, rng: &mut Rng) -> [usize; 2] {
     let [with_second, with_third, others, all] = sizes;
     let weight = |u: usize, v: usize| {

@@ -1,7 +1,7 @@
 //! What Hearts offers beyond its rules.
 //!
-//! Episodes (equation 19 of the ICARUS paper): `D` starts in the chance state before a deal and covers the passes, `L_i` starts
-//! wherever player `i` begins a trick.
+//! Episodes (equation 19 of the ICARUS paper): `D` starts in the chance state before a deal and covers the passes,
+//! `L_i` starts wherever player `i` begins a trick.
 //!
 //! The predicates are those of the player to move, from what he sees.
 

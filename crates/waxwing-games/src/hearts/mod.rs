@@ -1,33 +1,37 @@
 //! Hearts for four, to 50 points.
 //!
-//! The rules of a round: the 52 cards are dealt, thirteen to each player. Before play everybody passes three cards, chosen
-//! before he sees what he gets: in the first round to the left (the next seat), in the second to the right, in the third
-//! across, in the fourth nobody passes; then again from the first. Who holds the two of clubs leads it to the first trick. The
-//! others follow suit if they can, and play any card if they cannot; but to the first trick nobody plays a heart or the queen of
-//! spades unless he has nothing else. The highest card of the suit led takes the trick, aces high, and its player leads to the
-//! next one. Hearts are not led before one has been played, unless the leader has nothing else. The queen of spades may be
-//! led at any time.
+//! The rules of a round: the 52 cards are dealt, thirteen to each player. Before play everybody passes three cards,
+//! chosen before he sees what he gets: in the first round to the left (the next seat), in the second to the right, in
+//! the third across, in the fourth nobody passes; then again from the first. Who holds the two of clubs leads it to the
+//! first trick. The others follow suit if they can, and play any card if they cannot; but to the first trick nobody
+//! plays a heart or the queen of spades unless he has nothing else. The highest card of the suit led takes the trick,
+//! aces high, and its player leads to the next one. Hearts are not led before one has been played, unless the leader
+//! has nothing else. The queen of spades may be led at any time.
 //!
-//! The score: each heart taken costs 1 point and the queen of spades 13. Who takes them all has shot the moon: he pays nothing, and
-//! everybody else 26. The game ends with the round in which somebody reaches 50 points. The fewest points win: everybody
-//! with the lowest total gets 1, with the highest 0, in between ½ (all equal: 1 each).
+//! The score: each heart taken costs 1 point and the queen of spades 13. Who takes them all has shot the moon: he pays
+//! nothing, and everybody else 26. The game ends with the round in which somebody reaches 50 points. The fewest points
+//! win: everybody with the lowest total gets 1, with the highest 0, in between ½ (all equal: 1 each).
 //!
-//! Options: `limit`, the points that end the game (with 1 a single round is played); `queen-breaks=yes`, by which the queen of spades
-//! counts as a heart that has been played; `passing`, always in one direction or never; `ranks`, a short deck of the highest
-//! ranks of each suit (its lowest club leads, and the moon is all the points it has); and `deal`, the cards of the first round,
-//! which then begins without a chance event (a short deal plays with its own ranks, whatever `ranks` says).
-//! With `limit=1`, `passing=none` (or left, right, across) and `queen-breaks=yes` a game is a game of OpenSpiel's `hearts`
-//! with its parameters left as they are, and with `queen-breaks=no` the one with `qs_breaks_hearts=false`.
+//! Options: `limit`, the points that end the game (with 1 a single round is played); `queen-breaks=yes`, by which the
+//! queen of spades counts as a heart that has been played; `passing`, always in one direction or never; `ranks`, a
+//! short deck of the highest ranks of each suit (its lowest club leads, and the moon is all the points it has); and
+//! `deal`, the cards of the first round, which then begins without a chance event (a short deal plays with its own
+//! ranks, whatever `ranks` says).
+//!
+//! With `limit=1` and `queen-breaks=yes` the legal plays and the points of a game are those of OpenSpiel's `hearts` with
+//! its parameters left as they are (`queen-breaks=no`: with `qs_breaks_hearts=false`); `passing` is the direction that is
+//! drawn there, and `none` its `pass_cards=false`.
 //!
 //! # As a game of hidden information
 //!
-//! The deal is a chance event that nobody observes: what a player knows of it is his hand. Each pass is one action of three
-//! cards, made seat by seat and seen by nobody else. The exchange that follows is a chance event with one outcome, of which
-//! everybody observes the three cards he receives; from then on trees and records tell the different receipts apart.
+//! The deal is a chance event that nobody observes: what a player knows of it is his hand. Each pass is one action of
+//! three cards, made seat by seat and seen by nobody else. The exchange that follows is a chance event with one
+//! outcome, of which everybody observes the three cards he receives; from then on trees and records tell the different
+//! receipts apart.
 //!
-//! A search does not cross the end of the round (section 7.2 of the ICARUS paper). A determinization carries the rest of
-//! the game as a hidden number: when its round ends, scores of further rounds are drawn with it from a database until
-//! somebody reaches the limit, and it is over (`scores.rs`). Short decks use the same database.
+//! A search does not cross the end of the round (section 7.2 of the ICARUS paper). A determinization carries the rest
+//! of the game as a hidden number: when its round ends, scores of further rounds are drawn with it from a database
+//! until somebody reaches the limit, and it is over (`scores.rs`). Short decks use the same database.
 
 mod cards;
 mod hidden;
@@ -144,7 +148,8 @@ enum Phase {
 pub struct Hearts {
     /// The cards that each player holds.
     hands: [u64; 4],
-    /// What each player has chosen to pass in this round; nothing before that, and what nobody can know in a determinization.
+    /// What each player has chosen to pass in this round; nothing before that, and what nobody can know in a
+    /// determinization.
     passes: [u64; 4],
     /// In a determinization, the seed of the rounds to come; otherwise 0.
     future: u64,

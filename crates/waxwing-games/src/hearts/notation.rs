@@ -1,9 +1,9 @@
-//! `QS` is the queen of spades and `TD` the ten of diamonds (`10D` is read too); a card is its rank and the first letter of its
-//! suit. A pass is three cards, `2C,7H,AS`, what a player sees of the exchange is `got:2C,7H,AS`, and the exchange itself is
-//! `exchange`.
+//! `QS` is the queen of spades and `TD` the ten of diamonds (`10D` is read too); a card is its rank and the first
+//! letter of its suit. A pass is three cards, `2C,7H,AS`, what a player sees of the exchange is `got:2C,7H,AS`, and the
+//! exchange itself is `exchange`.
 //!
-//! A deal is `deal:` and the hands of North, East, South and West with slashes between them. In a hand the ranks of its clubs,
-//! diamonds, hearts and spades come in this order, with dots between them: `AK2..JT.Q98` has no diamonds.
+//! A deal is `deal:` and the hands of North, East, South and West with slashes between them. In a hand the ranks of its
+//! clubs, diamonds, hearts and spades come in this order, with dots between them: `AK2..JT.Q98` has no diamonds.
 
 use waxwing::{Notation, Player};
 

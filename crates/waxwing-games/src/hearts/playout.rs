@@ -40,8 +40,8 @@ impl Hearts {
 
     /// Plays the tricks after the first one to the end of the round.
     ///
-    /// What a player has shown not to have is not noted, as it is forgotten when the round ends. The three who follow do not
-    /// wait for each other: their cards depend on the suit led only.
+    /// What a player has shown not to have is not noted, as it is forgotten when the round ends. The three who follow
+    /// do not wait for each other: their cards depend on the suit led only.
     #[inline(always)]
     fn play_tricks(&mut self, rng: &mut Rng) -> u32 {
         let mut leader = self.mover;

@@ -1,10 +1,11 @@
 //! A player of simple rules, from whose rounds the database of scores is made.
 //!
-//! He passes what is dangerous: the high spades if he has few spades, high hearts, and high cards of short suits. He leads low,
-//! and spades below the queen while she is out; he plays the highest card that does not take the trick, or if he must take it,
-//! a high one when nobody can punish him and a low one otherwise; he throws away the queen, then what could catch her, then
-//! hearts, then high cards. Having taken all points so far, and many, he tries to take the rest; if another has, he tries to
-//! take a trick from him, and gives him no hearts. He uses nothing but what the player to move sees, and draws no lots.
+//! He passes what is dangerous: the high spades if he has few spades, high hearts, and high cards of short suits. He
+//! leads low, and spades below the queen while she is out; he plays the highest card that does not take the trick, or
+//! if he must take it, a high one when nobody can punish him and a low one otherwise; he throws away the queen, then
+//! what could catch her, then hearts, then high cards. Having taken all points so far, and many, he tries to take the
+//! rest; if another has, he tries to take a trick from him, and gives him no hearts. He uses nothing but what the
+//! player to move sees, and draws no lots.
 
 use super::cards::{Card, HEARTS, PENALTIES, QUEEN, QUEEN_OF_SPADES, Three, cards, suit_cards};
 use super::{Hearts, HeartsMove, Phase};

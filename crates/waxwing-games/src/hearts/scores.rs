@@ -1,8 +1,8 @@
 //! Scores of rounds, and the rest of a game after the round that is searched (section 7.2 of the ICARUS paper).
 //!
-//! `scores.bin` holds the scores of 10,000 rounds among four players of simple rules (`rule_player.rs`), four bytes a round; the
-//! passing directions take turns. `cargo run --release -p waxwing-games --example hearts_scores` writes it again, from the seed
-//! below. A round to come is one of them, with the seats in a random order.
+//! `scores.bin` holds the scores of 10,000 rounds among four players of simple rules (`rule_player.rs`), four bytes a
+//! round; the passing directions take turns. `cargo run --release -p waxwing-games --example hearts_scores` writes it
+//! again, from the seed below. A round to come is one of them, with the seats in a random order.
 
 use waxwing::{Game, Player, Reward, Rng};
 
