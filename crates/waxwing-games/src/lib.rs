@@ -9,6 +9,7 @@ mod breakthrough;
 mod checkers;
 mod dou_di_zhu;
 mod grid;
+mod hearts;
 mod othello;
 mod registry;
 
@@ -16,5 +17,6 @@ pub use backgammon::{Backgammon, BackgammonMove};
 pub use breakthrough::{Breakthrough, BreakthroughMove};
 pub use checkers::{Checkers, CheckersMove};
 pub use dou_di_zhu::{DouDiZhu, DouDiZhuMove};
+pub use hearts::{Hearts, HeartsCard, HeartsDeal, HeartsMove, HeartsThree, hearts_round_scores};
 pub use othello::{Othello, OthelloMove};
 pub use registry::{GameEntry, GameError, OptionEntry, TextValues, Values, Visitor, find, games, open};

@@ -1,5 +1,5 @@
-//! Every game, with every value of every option, through the checks that the library offers for any game; and every
-//! game's reader of moves with arbitrary text.
+//! Every game, with every value of every option (both ends and the middle of a long range), through the checks that the
+//! library offers for any game; and every game's reader of moves with arbitrary text.
 
 use proptest::prelude::*;
 use waxwing::game::{Fault, check_game};
@@ -17,8 +17,14 @@ impl Visitor for Check {
     }
 }
 
+/// Ranges longer than this are tried at three of their values.
+const LONG: u8 = 20;
+
 fn values(option: &OptionEntry) -> Vec<String> {
     match option.values {
+        Values::Range(low, high) if high - low > LONG => {
+            [low, low + (high - low) / 2, high].map(|value| value.to_string()).to_vec()
+        }
         Values::Range(low, high) => (low..=high).map(|value| value.to_string()).collect(),
         Values::Words(words) => words.iter().map(|&word| word.to_owned()).collect(),
         Values::Text(texts) => texts.examples.iter().map(|&text| text.to_owned()).collect(),
