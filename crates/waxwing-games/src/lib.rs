@@ -5,10 +5,12 @@
 
 mod bits;
 mod breakthrough;
+mod confrontation;
 mod grid;
 mod othello;
 mod registry;
 
 pub use breakthrough::{Breakthrough, BreakthroughMove};
+pub use confrontation::{Confrontation, ConfrontationMove};
 pub use othello::{Othello, OthelloMove};
 pub use registry::{GameEntry, GameError, OptionEntry, TextValues, Values, Visitor, find, games, open};

@@ -5,7 +5,7 @@
 
 use waxwing::Notation;
 
-use crate::{breakthrough, othello};
+use crate::{breakthrough, confrontation, othello};
 
 /// What there is to know about a game before it is opened.
 #[derive(Clone, Copy, Debug)]
@@ -242,7 +242,7 @@ macro_rules! games {
     };
 }
 
-games! { breakthrough, othello }
+games! { breakthrough, confrontation, othello }
 
 #[cfg(test)]
 mod tests {
