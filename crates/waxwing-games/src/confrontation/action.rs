@@ -118,23 +118,23 @@ impl ConfrontationMove {
                 let (side, move_of_side) = (number / MOVES, number % MOVES);
                 Act::Move { side: side as usize, piece: (move_of_side / 16) as u8, to: (move_of_side % 16) as u8 }
             }
-            ..BATTLES => Act::Pass { from: ((number - PASSES) / 16) as u8, to: ((number - PASSES) % 16) as u8 },
-            ..CARDS_PLAYED => {
+            PASSES..BATTLES => Act::Pass { from: ((number - PASSES) / 16) as u8, to: ((number - PASSES) % 16) as u8 },
+            BATTLES..CARDS_PLAYED => {
                 let pair = number - BATTLES;
                 Act::Battle { warden: (pair / PIECES as u32) as u8, legionary: (pair % PIECES as u32) as u8 }
             }
-            ..RECALLS => {
+            CARDS_PLAYED..RECALLS => {
                 let card = number - CARDS_PLAYED;
                 Act::Card { side: (card / CARD_COUNT) as usize, card: (card % CARD_COUNT) as u8 }
             }
-            ..SHOWN => {
+            RECALLS..SHOWN => {
                 let card = number - RECALLS;
                 Act::Recall { side: (card / CARD_COUNT) as usize, card: (card % CARD_COUNT) as u8 }
             }
-            ..RETREATS => Act::Shows { card: (number - SHOWN) as u8 },
-            ..FACED => Act::Retreat { to: (number - RETREATS) as u8 },
-            ..PLAIN => Act::Face { warden: (number - FACED) as u8 },
-            ..DEALS => Act::Plain(PLAINS[(number - PLAIN) as usize].0),
+            SHOWN..RETREATS => Act::Shows { card: (number - SHOWN) as u8 },
+            RETREATS..FACED => Act::Retreat { to: (number - RETREATS) as u8 },
+            FACED..PLAIN => Act::Face { warden: (number - FACED) as u8 },
+            PLAIN..DEALS => Act::Plain(PLAINS[(number - PLAIN) as usize].0),
             DEALS.. => Act::Deal(number - DEALS),
         }
     }

@@ -2,12 +2,13 @@
 
 use super::action::{Act, MOVES, Plain};
 use super::board::{BACKWARD, SIDEWAYS, WHITE_MARCH, contains};
+use super::choices::Choices;
 use super::names::{
     ARCHER, AXEMAN, BALEFUL_GAZE, BEARER, BLANK, CARD_VALUES, DREAD_CAPTAIN, FALL_BACK, FIRE_FIEND, GUARDIAN,
     GUARDING_STRENGTH, LAST_STAND, LEGION, LURKER, MARTYR, OGRE, RAIDERS, RECALL, SAGE, SCOUT, SIDESTEP, SQUIRE,
     STRENGTHS, VEIL, WARDENS, WARLOCK, WINGED_HUNTER, WOLF,
 };
-use super::{ALL_CARDS, Choices, Confrontation, ConfrontationMove, Phase};
+use super::{ALL_CARDS, Confrontation, ConfrontationMove, Phase};
 
 impl Confrontation {
     /// Makes an action.

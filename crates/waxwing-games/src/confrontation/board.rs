@@ -117,12 +117,12 @@ impl Places {
 
     #[inline(always)]
     pub fn of(self, piece: u8) -> u8 {
-        (self.0 >> (5 * u32::from(piece) & 63)) as u8 & 31
+        (self.0 >> ((5 * u32::from(piece)) & 63)) as u8 & 31
     }
 
     #[inline(always)]
     pub fn put(&mut self, piece: u8, region: u8) {
-        let shift = 5 * u32::from(piece) & 63;
+        let shift = (5 * u32::from(piece)) & 63;
         self.0 = self.0 & !(31 << shift) | u64::from(region) << shift;
     }
 
@@ -146,7 +146,7 @@ impl Pieces {
 
     #[inline(always)]
     pub fn one(piece: u8) -> Pieces {
-        Pieces(16 << (5 * u32::from(piece) & 63))
+        Pieces(16 << ((5 * u32::from(piece)) & 63))
     }
 
     #[inline(always)]
@@ -156,7 +156,7 @@ impl Pieces {
 
     #[inline(always)]
     pub fn has(self, piece: u8) -> bool {
-        self.0 >> (5 * u32::from(piece) + 4 & 63) & 1 == 1
+        self.0 >> ((5 * u32::from(piece) + 4) & 63) & 1 == 1
     }
 
     #[inline(always)]
@@ -258,7 +258,7 @@ impl Crowds {
     /// Whether at least so many pieces (1 to 4) stand in a region.
     #[inline(always)]
     pub fn at_least(self, count: u32, region: u8) -> bool {
-        self.0 >> (16 * (count - 1) + u32::from(region & 15) & 63) & 1 == 1
+        self.0 >> ((16 * (count - 1) + u32::from(region & 15)) & 63) & 1 == 1
     }
 
     /// The number of pieces in a region.

@@ -4,9 +4,7 @@ use std::fmt::Write as _;
 
 use waxwing::Player;
 
-use super::names::{
-    ALL_CARDS, CARD_NAMES, LEGION, PIECE_NAMES, PIECE_SIGNS, REGION_NAMES, SIDES, STRENGTHS, WARDENS,
-};
+use super::names::{ALL_CARDS, CARD_NAMES, LEGION, PIECE_NAMES, PIECE_SIGNS, REGION_NAMES, SIDES, STRENGTHS, WARDENS};
 use super::{Confrontation, Phase};
 
 /// The rows from the top, where the Legion comes from.

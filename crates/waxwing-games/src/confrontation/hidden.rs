@@ -109,7 +109,7 @@ impl Confrontation {
 }
 
 /// The hidden stands of a side and the pieces they may be.
-struct Stands {
+pub(super) struct Stands {
     count: usize,
     regions: [u8; PIECES],
     suspects: [u16; PIECES],
@@ -119,7 +119,7 @@ struct Stands {
 
 impl Stands {
     /// In the order of the regions, which both players see.
-    fn of(state: &Confrontation, side: usize) -> Stands {
+    pub(super) fn of(state: &Confrontation, side: usize) -> Stands {
         let (places, crowds) = (state.board.places[side], state.board.crowds[side]);
         let hidden = places.alive().without(state.shown[side]);
         let mut stands = Stands { count: 0, regions: [0; PIECES], suspects: [0; PIECES], pieces: hidden.identities() };
@@ -206,7 +206,7 @@ impl Stands {
     /// Counts the assignments of the last stands for every set of pieces that the first ones can have taken, and draws
     /// one of them by its number.
     #[cold]
-    fn count_and_draw(&self, rng: &mut Rng, put: &mut impl FnMut(u8, u8)) {
+    pub(super) fn count_and_draw(&self, rng: &mut Rng, put: &mut impl FnMut(u8, u8)) {
         let pieces = self.listed_pieces();
         let pieces = &pieces[..self.count];
         let allowed = |stand: usize, taken: usize, place: usize| {

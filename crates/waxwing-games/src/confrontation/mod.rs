@@ -17,11 +17,12 @@
 //! cannot see: the Legion is asked about an ambush whenever a piece of its own stands at the Deep Gate, the Wardens about
 //! the Guardian whenever another of their stands is there, even if they can only decline.
 //!
-//! What a player knows of the enemy's stands is kept as the rules file of this game has it: see `hidden.rs`.
+//! What a player knows of the enemy's stands is told in `hidden.rs`.
 
 mod action;
 mod battle;
 mod board;
+mod choices;
 mod draw;
 mod hidden;
 mod knowledge;
@@ -41,6 +42,7 @@ use crate::bits::{self, Ranked};
 use crate::registry::{GameEntry, OptionEntry, Options, TextValues, Values};
 use action::{ACTION_SPACE, Act, MOVES, Plain};
 use board::{Board, Pieces};
+use choices::Choices;
 use names::{ALL_CARDS, LEGION, WARDENS};
 
 const SETUP: OptionEntry = OptionEntry {
@@ -97,7 +99,9 @@ enum Phase {
     WardensRecall,
     FallBack,
     /// The end, and who has won; nobody in a draw.
-    Over { winner: Option<u8> },
+    Over {
+        winner: Option<u8>,
+    },
 }
 
 /// The attack of this turn.
@@ -165,42 +169,6 @@ pub struct Confrontation {
     attack: Attack,
 }
 
-/// Legal actions other than moves: those of the set bits, counted from the first one's number.
-#[derive(Clone, Copy)]
-struct Choices {
-    first: u32,
-    bits: u64,
-}
-
-impl Choices {
-    const fn cards(side: usize, cards: u16) -> Choices {
-        Choices { first: ConfrontationMove::new(Act::Card { side, card: 0 }).0, bits: cards as u64 }
-    }
-
-    const fn recalls(side: usize, cards: u16) -> Choices {
-        Choices { first: ConfrontationMove::new(Act::Recall { side, card: 0 }).0, bits: cards as u64 }
-    }
-
-    const fn retreats(regions: u16) -> Choices {
-        Choices { first: ConfrontationMove::new(Act::Retreat { to: 0 }).0, bits: regions as u64 }
-    }
-
-    /// One more action, which comes after the retreats.
-    const fn or(self, possible: bool, action: ConfrontationMove) -> Choices {
-        Choices { first: self.first, bits: self.bits | (possible as u64) << (action.0 - self.first) }
-    }
-
-    const fn or_plain(self, possible: bool, plain: Plain) -> Choices {
-        self.or(possible, ConfrontationMove::plain(plain))
-    }
-
-    #[inline(always)]
-    fn has(self, action: ConfrontationMove) -> bool {
-        let bit = action.0.wrapping_sub(self.first);
-        bit < 64 && self.bits >> bit & 1 == 1
-    }
-}
-
 impl Confrontation {
     /// The start of a game: `random` for one that begins with a random set-up, or a set-up (see `docs/confrontation.md`).
     ///
@@ -237,40 +205,6 @@ impl Confrontation {
     #[inline(always)]
     fn discards(&self, side: usize) -> u16 {
         ALL_CARDS & !self.hands[side]
-    }
-
-    /// The legal actions of the acting player, except for moves.
-    #[inline]
-    fn choices(&self) -> Choices {
-        const NO_RETREATS: Choices = Choices::retreats(0);
-        let Attack { fighters, .. } = self.attack;
-        match self.phase {
-            Phase::Ambush => {
-                let fiend = self.board.region(LEGION, names::FIRE_FIEND) == board::DEEP_GATE;
-                NO_RETREATS.or_plain(fiend, Plain::Ambush).or_plain(true, Plain::LetPass)
-            }
-            Phase::Face => self.choices_to_face(),
-            Phase::Bearer => {
-                let refuges = self.bearers_refuges();
-                let guard = self.board.region(WARDENS, names::GUARDIAN) == self.attack.field;
-                Choices::retreats(refuges).or_plain(true, Plain::Stay).or_plain(guard, Plain::Guard)
-            }
-            Phase::Guardian => {
-                let beside = self.board.region(WARDENS, names::BEARER) == self.attack.field;
-                NO_RETREATS.or_plain(beside, Plain::ShowBearer).or_plain(true, Plain::Alone)
-            }
-            Phase::Scout => Choices::retreats(self.refuges_behind(names::SCOUT)).or_plain(true, Plain::Stay),
-            Phase::Warlock => NO_RETREATS.or_plain(true, Plain::Cards).or_plain(true, Plain::NoCards),
-            Phase::LegionCard => Choices::cards(LEGION, self.hands[LEGION]),
-            Phase::WardensCard => Choices::cards(WARDENS, self.hands[WARDENS]),
-            Phase::LegionRecall => Choices::recalls(LEGION, self.discards(LEGION)),
-            Phase::WardensRecall => Choices::recalls(WARDENS, self.discards(WARDENS)),
-            Phase::Sidestep => Choices::retreats(self.refuges_beside(fighters[LEGION])),
-            Phase::FallBack => Choices::retreats(self.refuges_behind(fighters[WARDENS])),
-            Phase::Deal | Phase::Move | Phase::Ambushed | Phase::Meet | Phase::Reveal | Phase::Over { .. } => {
-                NO_RETREATS
-            }
-        }
     }
 
     /// A move drawn uniformly.

@@ -35,17 +35,7 @@ pub(super) const OGRE: u8 = 8;
 /// How moves and set-ups name the pieces.
 pub(super) const PIECE_NAMES: [[&str; PIECES]; 2] = [
     ["bearer", "guardian", "scout", "squire", "sage", "ranger", "archer", "axeman", "martyr"],
-    [
-        "raiders",
-        "lurker",
-        "warlock",
-        "winged-hunter",
-        "fire-fiend",
-        "wolf",
-        "outrider",
-        "dread-captain",
-        "ogre",
-    ],
+    ["raiders", "lurker", "warlock", "winged-hunter", "fire-fiend", "wolf", "outrider", "dread-captain", "ogre"],
 ];
 
 /// How drawings name them.

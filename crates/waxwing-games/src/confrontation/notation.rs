@@ -22,12 +22,9 @@ impl Confrontation {
     fn read_move(&self, name: &str, roads: &str) -> Result<Act, String> {
         let (side, piece) = piece_named(name)
             .ok_or_else(|| format!("`{name}` is not a piece; there are {}", PIECE_NAMES.concat().join(", ")))?;
-        let Act::Pass { from, to } = read_pass(roads).ok_or_else(|| {
+        let (from, to) = read_way(roads).ok_or_else(|| {
             format!("`{roads}` is not the way of a piece, which is written as two regions from 0 to 15: `4-11`")
-        })?
-        else {
-            unreachable!("a way is a pair of regions")
-        };
+        })?;
         match self.board.region(side, piece) {
             region if region == from => Ok(Act::Move { side, piece, to }),
             region if region < 16 => Err(format!("the {name} stands in {region}, not in {from}")),
@@ -61,16 +58,19 @@ impl Confrontation {
     }
 }
 
-fn read_pass(text: &str) -> Option<Act> {
+/// Two regions with a hyphen between them.
+fn read_way(text: &str) -> Option<(u8, u8)> {
     let (from, to) = text.split_once('-')?;
-    Some(Act::Pass { from: region_numbered(from)?, to: region_numbered(to)? })
+    Some((region_numbered(from)?, region_numbered(to)?))
 }
 
 /// Names may have hyphens themselves: the one between them is where both sides of it are names.
 fn read_battle(text: &str) -> Option<Act> {
-    text.match_indices('-').find_map(|(place, _)| match (piece_named(&text[..place]), piece_named(&text[place + 1..])) {
-        (Some((WARDENS, warden)), Some((LEGION, legionary))) => Some(Act::Battle { warden, legionary }),
-        _ => None,
+    text.match_indices('-').find_map(|(place, _)| {
+        match (piece_named(&text[..place]), piece_named(&text[place + 1..])) {
+            (Some((WARDENS, warden)), Some((LEGION, legionary))) => Some(Act::Battle { warden, legionary }),
+            _ => None,
+        }
     })
 }
 
@@ -101,8 +101,10 @@ impl Notation for Confrontation {
             return Ok(ConfrontationMove::plain(plain));
         }
         let act = match text.split_once(':') {
-            Some((word, rest)) => self.read_act(word, rest).map_err(|reason| format!("`{text}` is not a move: {reason}")),
-            None => read_pass(text).ok_or_else(|| {
+            Some((word, rest)) => {
+                self.read_act(word, rest).map_err(|reason| format!("`{text}` is not a move: {reason}"))
+            }
+            None => read_way(text).map(|(from, to)| Act::Pass { from, to }).ok_or_else(|| {
                 format!(
                     "`{text}` is not a move; moves look like `ranger:4-11`, `card:5`, `card:veil`, `recall:3`, \
                      `retreat:7`, `fight:bearer`, or are one of the words stay, guard, show-bearer, alone, ambush, \

@@ -6,12 +6,12 @@
 
 use waxwing::Rng;
 
+use super::Confrontation;
 use super::board::{Board, CAPACITIES, CITADEL};
 use super::names::{
     ALL_CARDS, BEARER, CARD_NAMES, LEGION, PIECE_NAMES, PIECES, REGION_NAMES, SIDES, WARDENS, card_named, piece_named,
     region_numbered,
 };
-use super::Confrontation;
 
 pub(super) const FORM: &str = "`random`, or a set-up such as `0:bearer+sage,3:ranger,10:ogre,15:wolf+raiders`, which \
                                may go on with `;wardens:1+2+veil;legion:3+4+recall` (hands) and `;move:wardens`";
@@ -49,7 +49,11 @@ pub(super) fn read_start(text: &str) -> Result<Confrontation, String> {
                 let side = side(name).unwrap_or_default();
                 set_once(&mut hands[side], read_hand(side, cards)?, part)?;
             }
-            _ => return Err(format!("`{part}` is not known; after the pieces come `wardens:…`, `legion:…` and `move:…`")),
+            _ => {
+                return Err(format!(
+                    "`{part}` is not known; after the pieces come `wardens:…`, `legion:…` and `move:…`"
+                ));
+            }
         }
     }
     state.hands = hands.map(|hand| hand.unwrap_or(ALL_CARDS));
@@ -235,7 +239,8 @@ impl Confrontation {
             let all = self.board.places[side].alive().identities();
             let occupied = self.board.crowds[side].occupied();
             for (region, suspects) in self.suspects[side].iter_mut().enumerate() {
-                let possible = if side == WARDENS && region == usize::from(CITADEL) { all & !(1 << BEARER) } else { all };
+                let possible =
+                    if side == WARDENS && region == usize::from(CITADEL) { all & !(1 << BEARER) } else { all };
                 *suspects = if occupied >> region & 1 == 1 { possible } else { 0 };
             }
         }
