@@ -33,7 +33,7 @@ impl Confrontation {
             (Phase::Warlock, _) => self.phase = Phase::LegionCard,
             (Phase::LegionCard, Act::Card { card, .. }) => self.put_legion_card(card),
             (Phase::WardensCard, Act::Card { card, .. }) => self.put_wardens_card(card),
-            (Phase::Reveal, _) => self.turn_up(),
+            (Phase::Reveal, _) => self.read_legion_card(),
             (Phase::LegionRecall, Act::Recall { card, .. }) => self.recalled_by_legion(card),
             (Phase::Sidestep, Act::Retreat { to }) => self.sidestep(to),
             (Phase::WardensRecall, Act::Recall { card, .. }) => self.recalled_by_wardens(card),
@@ -66,7 +66,7 @@ impl Confrontation {
     }
 
     /// The mover and an enemy, the Warden first.
-    fn pair_with(&self, enemy: u8) -> (u8, u8) {
+    pub(super) fn pair_with(&self, enemy: u8) -> (u8, u8) {
         let mover = self.attack.mover;
         if self.side() == WARDENS { (mover, enemy) } else { (enemy, mover) }
     }
@@ -108,7 +108,7 @@ impl Confrontation {
 
     /// Two pieces meet: both are shown, and the Warden's power comes first.
     #[inline]
-    fn fight(&mut self, warden: u8, legionary: u8) {
+    pub(super) fn fight(&mut self, warden: u8, legionary: u8) {
         self.attack.fighters = [warden, legionary];
         self.attack.battles += 1;
         self.attack.guarding = false;
@@ -168,7 +168,7 @@ impl Confrontation {
         }
     }
 
-    fn put_legion_card(&mut self, card: u8) {
+    pub(super) fn put_legion_card(&mut self, card: u8) {
         self.attack.played[LEGION] = card;
         if self.sage_fights() {
             self.read_legion_card();
@@ -177,7 +177,7 @@ impl Confrontation {
         }
     }
 
-    fn put_wardens_card(&mut self, card: u8) {
+    pub(super) fn put_wardens_card(&mut self, card: u8) {
         self.attack.played[WARDENS] = card;
         self.attack.effective[WARDENS] = card;
         if self.sage_fights() {
@@ -187,13 +187,9 @@ impl Confrontation {
         }
     }
 
-    fn turn_up(&mut self) {
-        self.read_legion_card();
-    }
-
     /// What the Legion's card is worth, with a Recall replaced.
     #[inline]
-    fn read_legion_card(&mut self) {
+    pub(super) fn read_legion_card(&mut self) {
         let card = self.attack.played[LEGION];
         if self.attack.fighters[LEGION] == OGRE {
             return self.recalled_by_legion(BLANK);

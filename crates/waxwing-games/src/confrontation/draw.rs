@@ -71,11 +71,12 @@ fn side_lines(state: &Confrontation, side: usize, drawing: &mut String) {
         let (name, place) = (PIECE_NAMES[side][usize::from(piece)], usize::from(piece));
         if sign { format!("{} {name} {}", PIECE_SIGNS[side][place], STRENGTHS[side][place]) } else { name.to_owned() }
     };
-    let (alive, gone): (Vec<u8>, Vec<u8>) = (0..9).partition(|&piece| !state.board.is_gone(side, piece));
+    let (alive, gone): (Vec<u8>, Vec<u8>) =
+        (0..9).partition(|&piece| state.phase == Phase::Deal || !state.board.is_gone(side, piece));
     let alive: Vec<String> = alive.into_iter().map(|warrior| piece(warrior, true)).collect();
     let gone: Vec<String> = gone.into_iter().map(|warrior| piece(warrior, false)).collect();
     let _ = writeln!(drawing, "{mark} {}: {}", SIDES[side], alive.join(", "));
-    if !gone.is_empty() && state.phase != Phase::Deal {
+    if !gone.is_empty() {
         let _ = writeln!(drawing, "{mark} gone: {}", gone.join(", "));
     }
     let cards = |set: u16| {

@@ -207,15 +207,22 @@ impl Confrontation {
         ALL_CARDS & !self.hands[side]
     }
 
-    /// A move drawn uniformly.
+    /// A move drawn uniformly, as its number among those of the side.
     #[inline(always)]
-    fn random_move(&self, rng: &mut Rng) -> ConfrontationMove {
+    fn random_move(&self, rng: &mut Rng) -> u32 {
         let ranked = self.moves.map(Ranked::new);
         let (first, second) = (ranked[0].count(), ranked[0].count() + ranked[1].count());
         let k = rng.below(second + ranked[2].count());
         let word = usize::from(k >= first) + usize::from(k >= second);
         let bit = ranked[word].select(k - [0, first, second][word]);
-        ConfrontationMove(u32::from(self.side) * MOVES + 64 * word as u32 + u32::from(bit))
+        64 * word as u32 + u32::from(bit)
+    }
+
+    /// A card of a hand drawn uniformly.
+    #[inline(always)]
+    fn random_card(&self, side: usize, rng: &mut Rng) -> u8 {
+        let hand = Ranked::new(u64::from(self.hands[side]));
+        hand.select(rng.below(hand.count()))
     }
 
     /// One of the choices drawn uniformly.
@@ -233,11 +240,18 @@ impl Confrontation {
         self.board.places[enemy].within(self.attack.field).without(self.shown[enemy])
     }
 
+    /// One of them; nothing is drawn if there is only one.
+    #[inline(always)]
+    fn random_meeting(&self, rng: &mut Rng) -> u8 {
+        let met = self.to_be_met();
+        let several = self.board.crowds[1 - self.side()].at_least(2, self.attack.field) && met.count() > 1;
+        if several { met.nth(rng.below(met.count())) } else { met.first() }
+    }
+
     /// The battle with a piece that is met.
     #[inline(always)]
     fn battle_with(&self, met: u8) -> ConfrontationMove {
-        let mover = self.attack.mover;
-        let (warden, legionary) = if self.side() == WARDENS { (mover, met) } else { (met, mover) };
+        let (warden, legionary) = self.pair_with(met);
         ConfrontationMove::new(Act::Battle { warden, legionary })
     }
 
@@ -323,7 +337,38 @@ impl Game for Confrontation {
 
     #[inline]
     fn random_action(&self, rng: &mut Rng, _: &mut Vec<ConfrontationMove>) -> ConfrontationMove {
-        if self.phase == Phase::Move { self.random_move(rng) } else { self.random_choice(rng) }
+        match self.phase {
+            Phase::Move => ConfrontationMove(u32::from(self.side) * MOVES + self.random_move(rng)),
+            _ => self.random_choice(rng),
+        }
+    }
+
+    // What happens most often is done without making an action of it and finding out what it was.
+    #[inline(never)]
+    fn playout(&mut self, rng: &mut Rng, buffer: &mut Vec<ConfrontationMove>) -> u32 {
+        let mut plies = 0;
+        loop {
+            match self.phase {
+                Phase::Move => {
+                    let number = self.random_move(rng);
+                    self.march((number / 16) as u8, (number % 16) as u8);
+                }
+                Phase::Meet => {
+                    let (warden, legionary) = self.pair_with(self.random_meeting(rng));
+                    self.fight(warden, legionary);
+                }
+                Phase::LegionCard => self.put_legion_card(self.random_card(LEGION, rng)),
+                Phase::WardensCard => self.put_wardens_card(self.random_card(WARDENS, rng)),
+                Phase::Reveal => self.read_legion_card(),
+                Phase::Over { .. } => return plies,
+                _ => {
+                    let chance = matches!(self.phase, Phase::Deal | Phase::Ambushed);
+                    let action = if chance { self.sample_chance(rng) } else { self.random_action(rng, buffer) };
+                    self.act(action);
+                }
+            }
+            plies += 1;
+        }
     }
 
     fn action_space(&self) -> usize {
@@ -348,9 +393,7 @@ impl Game for Confrontation {
     #[inline]
     fn sample_chance(&self, rng: &mut Rng) -> ConfrontationMove {
         if self.phase == Phase::Meet {
-            let met = self.to_be_met();
-            let several = self.board.crowds[1 - self.side()].at_least(2, self.attack.field) && met.count() > 1;
-            return self.battle_with(if several { met.nth(rng.below(met.count())) } else { met.first() });
+            return self.battle_with(self.random_meeting(rng));
         }
         self.certain().unwrap_or_else(|| ConfrontationMove::new(Act::Deal(setup::random_deal(rng))))
     }
