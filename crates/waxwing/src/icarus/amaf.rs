@@ -76,7 +76,7 @@ impl<G: Game> Strategy<G> for Amaf {
             }
             *scratch.count(space, player, step.key) += u32::from(!self.own);
         }
-        scratch.reset();
+        scratch.reset(space, iteration.steps);
     }
 
     fn recall(&self, _: &G, record: &Record<G::Action>, node: Option<u32>) -> Option<Information<G::Action>> {

@@ -169,7 +169,7 @@ impl<G: Game> Strategy<G> for ProgressiveHistory {
                 add(player, step.key, iteration.reward(player));
             }
         }
-        scratch.reset();
+        scratch.reset(space, iteration.steps);
     }
 
     fn recall(&self, game: &G, record: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {

@@ -255,9 +255,16 @@ impl Scratch {
         &mut self.dense[player.index() * space + key as usize]
     }
 
-    /// Sets all counters to zero.
-    pub fn reset(&mut self) {
-        self.dense.fill(0);
+    /// Sets all counters to zero, if none but those of these steps have been raised.
+    pub fn reset<A>(&mut self, space: usize, steps: &[Step<A>]) {
+        // The table can be large, and an iteration touches little of it.
+        if space > 0 {
+            for step in steps {
+                if let Some(player) = step.player {
+                    *self.count(space, player, step.key) = 0;
+                }
+            }
+        }
         self.sparse.clear();
     }
 }
