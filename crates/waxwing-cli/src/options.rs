@@ -44,6 +44,21 @@ impl Thinking {
     }
 }
 
+/// How many games are played at once.
+#[derive(Args, Debug)]
+pub struct Jobs {
+    /// Games at once [default: one for each core]; the result does not depend on it
+    #[arg(short, long, value_name = "J", value_parser = threads, allow_negative_numbers = true)]
+    jobs: Option<usize>,
+}
+
+impl Jobs {
+    /// Their number.
+    pub fn number(&self) -> usize {
+        self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+    }
+}
+
 /// The seed of everything random.
 #[derive(Args, Debug)]
 pub struct Seed {

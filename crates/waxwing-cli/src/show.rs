@@ -1,9 +1,12 @@
 //! How answers look: tables, numbers, JSON.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use console::{Alignment, measure_text_width, pad_str, style};
+use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
+use waxwing_lab::Interval;
 
 use crate::failure::Failure;
 
@@ -125,6 +128,25 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
 pub fn paragraph(text: &str, indent: usize) -> String {
     let lines = wrap(text, 100 - indent);
     lines.into_iter().map(|line| format!("{}{line}\n", " ".repeat(indent))).collect()
+}
+
+/// A rate of 0 to 1, or a dash where there is none yet.
+pub fn fraction(rate: Option<f64>) -> String {
+    rate.map_or("-".into(), |rate| format!("{rate:.3}"))
+}
+
+/// An interval of a rate.
+pub fn interval(interval: Interval) -> String {
+    format!("[{:.3}, {:.3}]", interval.low, interval.high)
+}
+
+/// A bar on the error stream; it draws nothing where that is not a terminal.
+pub fn progress_bar(total: u64, units: &str) -> ProgressBar {
+    let bar = ProgressBar::new(total);
+    let template = format!("{{bar:24.cyan}} {{pos}}/{{len}} {units}, {{eta}} left  {{wide_msg}}");
+    bar.set_style(ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
 }
 
 /// A heading.

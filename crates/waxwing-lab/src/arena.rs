@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use waxwing::{Agent, Control, Game, Limits, Player, Reward, Rng, Turn};
 
+use crate::clock::thread_time;
+
 /// Where the randomness of a game comes from.
 #[derive(Clone, Copy, Debug)]
 pub struct Seeds {
@@ -23,6 +25,8 @@ pub struct GameRecord {
     pub plies: u32,
     /// How each seat's agent spent its time.
     pub seats: Vec<SeatRecord>,
+    /// Processor time of the thread that played it.
+    pub processor_time: Duration,
     /// Whether the same seeds give the same game again.
     pub reproducible: bool,
 }
@@ -46,6 +50,7 @@ pub fn play_game<G: Game>(
     limits: &Limits,
     stop: &AtomicBool,
 ) -> Option<GameRecord> {
+    let before = thread_time();
     let mut chance = Rng::new(seeds.chance);
     for (seat, agent) in agents.iter_mut().enumerate() {
         agent.start(start, Rng::derive(seeds.agents, seat as u64));
@@ -54,6 +59,7 @@ pub fn play_game<G: Game>(
         rewards: Vec::new(),
         plies: 0,
         seats: vec![SeatRecord::default(); agents.len()],
+        processor_time: Duration::ZERO,
         reproducible: true,
     };
     let mut state = start.clone();
@@ -78,6 +84,7 @@ pub fn play_game<G: Game>(
         make(&mut state, action, agents);
         record.plies += 1;
     }
+    record.processor_time = thread_time().saturating_sub(before);
     record.rewards = (0..state.players()).map(|player| state.reward(Player(player as u8))).collect();
     Some(record)
 }

@@ -17,6 +17,7 @@ mod position;
 mod replay;
 mod session;
 mod statistics;
+mod study;
 mod thought;
 
 pub use arena::{GameRecord, SeatRecord, Seeds, play_game};
@@ -31,4 +32,5 @@ pub use position::{Position, ToMove, find_player};
 pub use replay::{ReplayError, legal_texts, replay};
 pub use session::Session;
 pub use statistics::{Interval, Outcome, Paired, Score, clopper_pearson, elo};
+pub use study::{RoleCost, Study, StudyCost};
 pub use thought::{Thought, ThoughtAction, draw_deals, think_after};

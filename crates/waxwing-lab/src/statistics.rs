@@ -129,6 +129,16 @@ impl Score {
     }
 }
 
+/// The mean of some numbers and its interval by the normal approximation, which is all numbers where there are not two.
+pub(crate) fn mean_and_interval(numbers: &[f64]) -> (f64, Interval) {
+    let count = numbers.len() as f64;
+    let mean = numbers.iter().sum::<f64>() / count.max(1.0);
+    let squares: f64 = numbers.iter().map(|number| (number - mean) * (number - mean)).sum();
+    let half = NORMAL * (squares / (count - 1.0) / count).sqrt();
+    let half = if numbers.len() < 2 { f64::INFINITY } else { half };
+    (mean, Interval { low: mean - half, high: mean + half })
+}
+
 /// Successes and failures of two sides in the same trials, of which only those count in which they differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Paired {
@@ -248,6 +258,15 @@ mod tests {
         let Interval { low, high } = ratings.interval();
         assert!((low - 0.0214).abs() < 5e-4 && (high - 0.0586).abs() < 5e-4, "[{low}, {high}]");
         assert!((3e-5..4e-5).contains(&ratings.p_value()), "{}", ratings.p_value());
+    }
+
+    #[test]
+    fn a_mean_has_the_interval_of_its_standard_error() {
+        let (mean, interval) = mean_and_interval(&[1.0, 2.0, 3.0, 4.0]);
+        // The standard deviation is √(5/3), the standard error half of it.
+        let half = NORMAL * (5.0f64 / 3.0).sqrt() / 2.0;
+        assert!((mean - 2.5).abs() < 1e-12 && (interval.high - 2.5 - half).abs() < 1e-12);
+        assert_eq!(mean_and_interval(&[7.0]).1.low, f64::NEG_INFINITY);
     }
 
     #[test]

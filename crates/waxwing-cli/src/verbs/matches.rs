@@ -1,15 +1,14 @@
 //! `waxwing match`
 
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 use waxwing::{Expression, Notation};
 use waxwing_games::Visitor;
-use waxwing_lab::{AgentResult, Design, GameText, Interval, MatchPlan, MatchReport, find_player, fix_role, run_match};
+use waxwing_lab::{AgentResult, Design, GameText, MatchPlan, MatchReport, find_player, fix_role, run_match};
 
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::options::{Seed, Thinking, count, threads};
-use crate::show::{self, dim, heading};
+use crate::options::{Jobs, Seed, Thinking, count};
+use crate::show::{self, dim, fraction, heading, interval};
 
 #[derive(Args)]
 pub struct Match {
@@ -21,9 +20,8 @@ pub struct Match {
     /// How many games, rounded up to whole groups: one seed, played once in every seat assignment
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, default_value = "100")]
     games: u64,
-    /// Games at once [default: one for each core]; the result does not depend on it
-    #[arg(short, long, value_name = "J", value_parser = threads, allow_negative_numbers = true)]
-    jobs: Option<usize>,
+    #[command(flatten)]
+    jobs: Jobs,
     /// How two agents share the seats
     #[arg(long, value_enum)]
     design: Option<SeatDesign>,
@@ -67,7 +65,7 @@ impl Visitor for Playing<'_> {
     fn visit<G: Notation>(self, start: G) -> Result<(), Failure> {
         let plan = self.plan(&start)?;
         let stop = interrupt::watch();
-        let bar = progress_bar(plan.total());
+        let bar = show::progress_bar(plan.total(), "games");
         let report = run_match(&self.name, &start, &plan, stop, &mut |report| {
             bar.set_message(standing(report));
             bar.set_position(report.games);
@@ -90,14 +88,13 @@ impl Playing<'_> {
         if let Some(role) = &self.options.role {
             fix_role(&mut assignments, find_player(start, role).map_err(Failure::Usage)?);
         }
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(MatchPlan {
             agents: self.agents.clone(),
             group: assignments.len(),
             assignments,
             games: self.options.games,
             seed: self.options.seed.seed,
-            jobs: self.options.jobs.unwrap_or(cores),
+            jobs: self.options.jobs.number(),
             // The cores are busy with games: an agent gets more than one thread only where that is asked for.
             limits: self.options.thinking.limits(Some(1)),
         })
@@ -128,24 +125,11 @@ impl Playing<'_> {
     }
 }
 
-/// A bar on the error stream; it draws nothing where that is not a terminal.
-fn progress_bar(total: u64) -> ProgressBar {
-    let bar = ProgressBar::new(total);
-    let style = ProgressStyle::with_template("{bar:24.cyan} {pos}/{len} games, {eta} left  {wide_msg}");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.enable_steady_tick(std::time::Duration::from_millis(200));
-    bar
-}
-
 /// How the first agent stands.
 fn standing(report: &MatchReport) -> String {
     let first = &report.results[0];
     let score = first.score.map_or("-".into(), |score| format!("{score:.3}"));
     format!("{}: {score} {}", first.agent, interval(first.score_ci95))
-}
-
-fn interval(interval: Interval) -> String {
-    format!("[{:.3}, {:.3}]", interval.low, interval.high)
 }
 
 fn described(report: &MatchReport) -> String {
@@ -158,7 +142,6 @@ fn described(report: &MatchReport) -> String {
 }
 
 fn row(result: &AgentResult) -> [String; 10] {
-    let fraction = |rate: Option<f64>| rate.map_or("-".into(), |rate| format!("{rate:.3}"));
     let elo = match (result.elo, result.score) {
         (Some(elo), _) => format!("{elo:+.0}"),
         (None, Some(score)) => if score > 0.5 { "+∞" } else { "-∞" }.into(),

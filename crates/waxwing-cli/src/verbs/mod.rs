@@ -2,6 +2,7 @@
 
 mod agents;
 mod bench;
+mod compare;
 mod explain;
 mod games;
 mod matches;
@@ -9,6 +10,7 @@ mod perft;
 mod play;
 mod search;
 mod state;
+mod study;
 
 use clap::Subcommand;
 
@@ -33,8 +35,12 @@ pub enum Verb {
     Play(play::Play),
     /// Play games between agents
     Match(matches::Match),
+    /// Play the same deals with one agent after the other in a seat
+    Compare(compare::Compare),
     /// Measure playouts and iterations per second
     Bench(bench::Bench),
+    /// Estimate what the ICARUS paper's study costs on this machine
+    Study(study::Study),
 }
 
 impl Verb {
@@ -49,7 +55,9 @@ impl Verb {
             Verb::Search(verb) => verb.run(),
             Verb::Play(verb) => verb.run(),
             Verb::Match(verb) => verb.run(),
+            Verb::Compare(verb) => verb.run(),
             Verb::Bench(verb) => verb.run(),
+            Verb::Study(verb) => verb.run(),
         }
     }
 }

@@ -1,0 +1,135 @@
+//! `waxwing compare`
+
+use clap::Args;
+use waxwing::{Expression, Notation};
+use waxwing_games::Visitor;
+use waxwing_lab::{Comparison, ComparisonReport, ComparisonResult, GameText, find_player, run_comparison};
+
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::options::{Jobs, Seed, Thinking, count};
+use crate::show::{self, dim, fraction, heading, interval};
+
+#[derive(Args)]
+pub struct Compare {
+    /// The game, such as `hearts` or `dou-di-zhu`
+    game: String,
+    /// The agent that the others are compared with
+    #[arg(value_name = "BASELINE")]
+    baseline: String,
+    /// The agents to compare with it
+    #[arg(required = true, value_name = "EXPR")]
+    agents: Vec<String>,
+    /// The agent in all other seats [default: the baseline]
+    #[arg(long, value_name = "EXPR")]
+    against: Option<String>,
+    /// The seat of the compared agents: a number from 0, or a name such as `landlord` [default: each seat in turn]
+    #[arg(long = "as", value_name = "ROLE", allow_negative_numbers = true)]
+    role: Option<String>,
+    /// How many deals (or dice, or openings): each is played once by every agent
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, default_value = "100")]
+    deals: u64,
+    #[command(flatten)]
+    jobs: Jobs,
+    #[command(flatten)]
+    thinking: Thinking,
+    #[command(flatten)]
+    seed: Seed,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Compare {
+    pub fn run(self) -> Result<(), Failure> {
+        let game = GameText::parse(&self.game)?;
+        let agents = [&self.baseline].into_iter().chain(&self.agents);
+        let agents = agents.map(|text| Expression::parse(text)).collect::<Result<Vec<_>, _>>()?;
+        let opponent = Expression::parse(self.against.as_ref().unwrap_or(&self.baseline))?;
+        game.open(Comparing { name: game.to_string(), agents, opponent, options: &self })
+    }
+}
+
+struct Comparing<'a> {
+    name: String,
+    agents: Vec<Expression>,
+    opponent: Expression,
+    options: &'a Compare,
+}
+
+impl Visitor for Comparing<'_> {
+    type Output = Result<(), Failure>;
+
+    fn visit<G: Notation>(self, start: G) -> Result<(), Failure> {
+        let options = self.options;
+        let role = options.role.as_ref().map(|role| find_player(&start, role)).transpose().map_err(Failure::Usage)?;
+        let comparison = Comparison {
+            agents: self.agents,
+            opponent: self.opponent,
+            role,
+            deals: options.deals,
+            seed: options.seed.seed,
+            jobs: options.jobs.number(),
+            // The cores are busy with games: an agent gets more than one thread only where that is asked for.
+            limits: options.thinking.limits(Some(1)),
+        };
+        let stop = interrupt::watch();
+        let bar = show::progress_bar(comparison.deals, "deals");
+        let report = run_comparison(&self.name, &start, &comparison, stop, &mut |report| {
+            bar.set_message(standing(report));
+            bar.set_position(report.deals);
+        })?;
+        bar.finish_and_clear();
+        match options.json {
+            true => show::print_json(&report)?,
+            false => show::print(&described(&report, &comparison))?,
+        }
+        interrupt::outcome()
+    }
+}
+
+/// How the last agent stands.
+fn standing(report: &ComparisonReport) -> String {
+    let last = report.results.last().and_then(|result| Some((result, result.paired?)));
+    last.map_or(String::new(), |(result, paired)| {
+        format!("{}: {} {}", result.agent, signed(paired.difference), interval(paired.ci95))
+    })
+}
+
+fn signed(difference: Option<f64>) -> String {
+    difference.map_or("-".into(), |difference| format!("{difference:+.3}"))
+}
+
+fn probability(p: f64) -> String {
+    if p < 0.0005 { "< 0.0005".into() } else { format!("{p:.3}") }
+}
+
+fn described(report: &ComparisonReport, comparison: &Comparison) -> String {
+    let deals = show::plural(report.deals, "deal");
+    let summary = dim(format!("{deals} in {}, seed {}", show::seconds(report.elapsed_s), report.seed));
+    let columns = ["agent", ">won", ">win rate", "95 %", ">gained", ">lost", ">difference", "95 %", ">p"];
+    let mut table = show::Table::new(&columns);
+    report.results.iter().for_each(|result| table.row(row(result)));
+    let mut notes = vec![format!("in the other seats: {}", report.against)];
+    if report.deals < comparison.deals {
+        let (done, total) = (show::thousands(report.deals), show::thousands(comparison.deals));
+        notes.push(format!("interrupted after {done} of {total} deals"));
+    }
+    let notes: String = notes.iter().map(|note| format!("  {}\n", dim(note))).collect();
+    format!("{} · {summary}\n\n{}{notes}", heading(&report.game), table.text())
+}
+
+fn row(result: &ComparisonResult) -> [String; 9] {
+    let paired = |show: &dyn Fn(&waxwing_lab::Difference) -> String| result.paired.as_ref().map_or("-".into(), show);
+    [
+        result.agent.clone(),
+        show::thousands(result.wins),
+        fraction(result.win_rate),
+        interval(result.ci95),
+        paired(&|paired| show::thousands(paired.gained)),
+        paired(&|paired| show::thousands(paired.lost)),
+        paired(&|paired| signed(paired.difference)),
+        paired(&|paired| interval(paired.ci95)),
+        paired(&|paired| probability(paired.p_value)),
+    ]
+}

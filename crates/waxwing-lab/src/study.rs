@@ -1,0 +1,182 @@
+//! What the study of the ICARUS paper costs here: every combination of its four enhancements, in every role of its six
+//! games, against the baseline in all other seats.
+//!
+//! A few games of each are played and their processor time is counted.
+
+use std::sync::atomic::AtomicBool;
+
+use serde::Serialize;
+use waxwing::agent::PRESETS;
+use waxwing::{Expression, Limits, Notation};
+use waxwing_games::Visitor;
+
+use crate::game_text::GameText;
+use crate::matches::{MatchPlan, play_all};
+use crate::position::find_player;
+use crate::statistics::{Interval, mean_and_interval};
+
+/// The paper's games, with the role where it fixes one.
+const ROLES: [(&str, Option<&str>); 7] = [
+    ("dou-di-zhu", Some("landlord")),
+    ("hearts", None),
+    ("confrontation", Some("wardens")),
+    ("confrontation", Some("legion")),
+    ("checkers", None),
+    ("othello", None),
+    ("backgammon", None),
+];
+const SECONDS_PER_DAY: f64 = 86_400.0;
+
+/// How the cost is found.
+#[derive(Clone, Debug)]
+pub struct Study {
+    /// Games that are played for each combination and role.
+    pub sample: u64,
+    /// Games that the study would play for each.
+    pub games: u64,
+    /// Everything random follows from it.
+    pub seed: u64,
+    /// How many games are played at once.
+    pub jobs: usize,
+    /// The budget of a move.
+    pub limits: Limits,
+}
+
+/// The cost of the whole study.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct StudyCost {
+    /// Combinations of enhancements.
+    pub combinations: usize,
+    /// Games of each combination in each role.
+    pub games: u64,
+    /// The cost of each role.
+    pub roles: Vec<RoleCost>,
+    /// Their sum, in days of one core.
+    pub cpu_days: f64,
+}
+
+/// The cost of all combinations in one role.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct RoleCost {
+    /// The game.
+    pub game: String,
+    /// The role, where the paper fixes one.
+    pub role: Option<&'static str>,
+    /// Games that were played to find out.
+    pub sample: u64,
+    /// Games in a second of one core.
+    pub games_per_second: f64,
+    /// Days of one core for the study.
+    pub cpu_days: f64,
+    /// Their 95 % interval.
+    pub cpu_days_ci95: Interval,
+}
+
+/// The sixteen combinations of the paper's Table 1.
+fn combinations() -> Vec<Expression> {
+    let of_table_one = PRESETS.iter().filter(|preset| preset.family == "icarus" && preset.name != "EPIC");
+    of_table_one.map(|preset| preset.expression().clone()).collect()
+}
+
+impl Study {
+    /// The number of games that are played.
+    pub fn total(&self) -> u64 {
+        self.sample.saturating_mul((combinations().len() * ROLES.len()) as u64)
+    }
+
+    /// Plays the sample and extrapolates; `None` when it was stopped. `progress` is told of every finished game.
+    pub fn run(&self, stop: &AtomicBool, progress: &mut dyn FnMut(&str)) -> Option<StudyCost> {
+        let mut roles = Vec::new();
+        for (game, role) in ROLES {
+            let game = GameText::parse(game).expect("the games of the study exist");
+            let name = game.to_string();
+            let seconds = game.open(Playing { study: self, role, stop, progress: &mut || progress(&name) });
+            roles.push(self.cost(name, role, &seconds?));
+        }
+        let cpu_days = roles.iter().map(|role| role.cpu_days).sum();
+        Some(StudyCost { combinations: combinations().len(), games: self.games, roles, cpu_days })
+    }
+
+    fn cost(&self, game: String, role: Option<&'static str>, seconds: &[f64]) -> RoleCost {
+        let (mean, interval) = mean_and_interval(seconds);
+        let days = combinations().len() as f64 * self.games as f64 / SECONDS_PER_DAY;
+        RoleCost {
+            game,
+            role,
+            sample: seconds.len() as u64,
+            games_per_second: 1.0 / mean.max(1e-9),
+            cpu_days: mean * days,
+            cpu_days_ci95: Interval { low: interval.low.max(0.0) * days, high: interval.high * days },
+        }
+    }
+}
+
+/// Plays the sample of one role.
+struct Playing<'a> {
+    study: &'a Study,
+    role: Option<&'static str>,
+    stop: &'a AtomicBool,
+    progress: &'a mut dyn FnMut(),
+}
+
+impl Visitor for Playing<'_> {
+    /// The processor seconds of each game, or nothing if it was stopped.
+    type Output = Option<Vec<f64>>;
+
+    fn visit<G: Notation>(self, start: G) -> Option<Vec<f64>> {
+        let plan = self.plan(&start);
+        let mut seconds = Vec::new();
+        play_all(&start, &plan, self.stop, &mut |_, record| {
+            seconds.push(record.processor_time.as_secs_f64());
+            (self.progress)();
+        })
+        .expect("every game serves the paper's combinations");
+        (seconds.len() as u64 == plan.total()).then_some(seconds)
+    }
+}
+
+impl Playing<'_> {
+    /// Each combination once, in its role or in each seat in turn, the baseline in all others.
+    fn plan<G: Notation>(&self, start: &G) -> MatchPlan {
+        let agents = combinations();
+        let baseline = agents.iter().position(|agent| agent.to_string() == "uct").expect("the baseline is among them");
+        let role = self.role.map(|role| find_player(start, role).expect("the role is the game's own").index());
+        let assignment = |agent: usize| {
+            let mut assignment = vec![baseline; start.players()];
+            assignment[role.unwrap_or(agent % start.players())] = agent;
+            assignment
+        };
+        MatchPlan {
+            assignments: (0..agents.len()).map(assignment).collect(),
+            group: 1,
+            games: self.study.sample * agents.len() as u64,
+            agents,
+            seed: self.study.seed,
+            jobs: self.study.jobs,
+            limits: self.study.limits,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cost_grows_with_the_games_and_is_the_sum_of_its_roles() {
+        let study = Study { sample: 1, games: 1_000, seed: 1, jobs: 2, limits: Limits::iterations(2) };
+        let mut played = 0;
+        let cost = study.run(&AtomicBool::new(false), &mut |_| played += 1).unwrap();
+        assert_eq!((played, cost.combinations, cost.roles.len()), (study.total(), 16, 7));
+        let sum: f64 = cost.roles.iter().map(|role| role.cpu_days).sum();
+        assert!((cost.cpu_days - sum).abs() < 1e-9);
+        for role in &cost.roles {
+            let expected = 16_000.0 / role.games_per_second / SECONDS_PER_DAY;
+            assert!((role.cpu_days - expected).abs() < 1e-6 * expected, "{role:?}");
+            assert!(role.cpu_days_ci95.low < role.cpu_days && role.cpu_days < role.cpu_days_ci95.high);
+        }
+        assert!(study.run(&AtomicBool::new(true), &mut |_| {}).is_none());
+    }
+}
