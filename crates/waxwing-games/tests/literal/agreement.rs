@@ -13,13 +13,13 @@ fn breakthrough(rows: usize, columns: usize) -> Breakthrough {
     Breakthrough::new(rows, columns).expect("a board size")
 }
 
-fn agree<'a, G: Game>(position: &G, expressions: impl IntoIterator<Item = &'a str>, iterations: u64) {
+pub fn agree<'a, G: Game>(position: &G, expressions: impl IntoIterator<Item = &'a str>, iterations: u64) {
     let disagreements = disagreements(position, expressions, iterations);
     assert!(disagreements.is_empty(), "{}", disagreements.join("\n"));
 }
 
 /// In the tree alone, in the playout alone, and in both.
-const TREES: &[&str] = &[
+pub const TREES: &[&str] = &[
     "uct",
     "uct(c=0)",
     "uct(c=2)",
@@ -32,7 +32,7 @@ const TREES: &[&str] = &[
     "grave(ref=0)",
 ];
 
-const MOVE_AVERAGES: &[&str] = &[
+pub const MOVE_AVERAGES: &[&str] = &[
     "uct > mast",
     "uct > mast(tau=0.1)",
     "uct > mast(policy=greedy)",
@@ -50,7 +50,7 @@ const MOVE_AVERAGES: &[&str] = &[
     "past(tau=0.3)",
 ];
 
-const REPLIES: &[&str] = &[
+pub const REPLIES: &[&str] = &[
     "uct > lgr",
     "uct > lgrf",
     "uct > lgr(context=2)",
@@ -62,7 +62,7 @@ const REPLIES: &[&str] = &[
     "tiles(epsilon=0.4)",
 ];
 
-const GRAMS: &[&str] = &[
+pub const GRAMS: &[&str] = &[
     "uct > nast(n=1)",
     "uct > nast",
     "uct > nast(n=3, c=0.3)",
@@ -73,9 +73,10 @@ const GRAMS: &[&str] = &[
     "nast(n=3, short=uniform)",
 ];
 
-const EPISODES: &[&str] = &["uct > epic", "uct > epic(c=0.2)", "uct > epic(strict=yes)", "epic", "epic(strict=yes)"];
+pub const EPISODES: &[&str] =
+    &["uct > epic", "uct > epic(c=0.2)", "uct > epic(strict=yes)", "epic", "epic(strict=yes)"];
 
-const COMBINATIONS: &[&str] = &[
+pub const COMBINATIONS: &[&str] = &[
     "uct > 0.7 mast(tau=0.2) + 0.3 lgrf",
     "uct > 1 mast(tau=0.2) + 2 nast + 1 tiles",
     "[fade(k=50)] mast(tau=0.2) + uct",
@@ -100,7 +101,7 @@ const COMBINATIONS: &[&str] = &[
     "rave(k=20) + mast(tau=0.2) > lgrf + blend(nast, mast(policy=ucb1))",
 ];
 
-const BIASES: &[&str] = &[
+pub const BIASES: &[&str] = &[
     "uct with pb",
     "uct with pb(w=4)",
     "rave(k=20) with pb(w=2)",
@@ -195,7 +196,7 @@ agreement! {
     }
 }
 
-fn presets<G: Game>(position: &G, iterations: u64) {
+pub fn presets<G: Game>(position: &G, iterations: u64) {
     let presets = PRESETS.iter().filter(|preset| preset.family == "icarus").map(|preset| preset.to_string());
     let presets: Vec<String> = presets.collect();
     agree(position, presets.iter().map(String::as_str), iterations);
