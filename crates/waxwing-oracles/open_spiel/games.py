@@ -12,6 +12,7 @@ The same seed gives the same game.
 """
 
 import argparse
+import os
 import random
 import sys
 
@@ -59,4 +60,8 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except BrokenPipeError:
+        # The reader has seen enough. What is still to be written cannot be.
+        os._exit(1)

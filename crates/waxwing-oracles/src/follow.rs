@@ -98,18 +98,26 @@ fn compare<G: Notation>(state: &G, decision: &Decision) -> Result<u64, Opinions>
     }
     let (offer, count) = offer(state);
     if !same(&offer, &decision.offer) {
-        return Err(("what can be done differs", decision.offer.to_string(), offer.to_string()));
+        let theirs = as_written(state, &decision.offer);
+        if !same(&offer, &theirs) || theirs.len() != decision.offer.len() {
+            return Err(("what can be done differs", theirs.to_string(), offer.to_string()));
+        }
     }
     // Two actions that are written alike would hide in a set.
-    let distinct = match &offer {
-        Offer::Moves(moves) => moves.len(),
-        Offer::Outcomes(outcomes) => outcomes.len(),
-        Offer::Unlisted => 0,
-    };
-    if distinct != count {
-        return Err(("the number of actions differs", distinct.to_string(), count.to_string()));
+    if offer.len() != count {
+        return Err(("the number of actions differs", offer.len().to_string(), count.to_string()));
     }
     Ok(count as u64)
+}
+
+/// The oracle's moves as Waxwing writes them: a translation may leave out what need not be typed.
+fn as_written<G: Notation>(state: &G, offer: &Offer) -> Offer {
+    let write = |text: &String| state.parse(text).map_or_else(|_| text.clone(), |action| state.format(action));
+    match offer {
+        Offer::Moves(moves) => Offer::Moves(moves.iter().map(write).collect()),
+        Offer::Outcomes(outcomes) => Offer::Outcomes(outcomes.iter().map(|(text, &p)| (write(text), p)).collect()),
+        Offer::Unlisted => Offer::Unlisted,
+    }
 }
 
 /// What Waxwing offers in a state, and how many actions that are.

@@ -49,8 +49,8 @@ fn report(entry: &Entry, python: &Path) -> bool {
     let compared = run::compare(entry, python);
     let seconds = started.elapsed().as_secs_f64();
     match &compared {
-        Ok(tally) => eprintln!("{}: agreement in {tally}, {seconds:.1} s", entry.spiel),
-        Err(failure) => eprintln!("{}: {failure}", entry.spiel),
+        Ok(tally) => eprintln!("{entry}: agreement in {tally}, {seconds:.1} s"),
+        Err(failure) => eprintln!("{entry}: {failure}"),
     }
     compared.is_ok()
 }

@@ -40,6 +40,17 @@ pub enum Offer {
     Unlisted,
 }
 
+impl Offer {
+    /// How many moves or outcomes are listed.
+    pub fn len(&self) -> usize {
+        match self {
+            Offer::Moves(moves) => moves.len(),
+            Offer::Outcomes(outcomes) => outcomes.len(),
+            Offer::Unlisted => 0,
+        }
+    }
+}
+
 impl fmt::Display for Offer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

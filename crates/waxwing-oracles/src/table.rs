@@ -1,5 +1,7 @@
 //! Which games are compared, and how many.
 
+use std::fmt;
+
 use crate::translate::{Translation, breakthrough, othello};
 
 /// One game in both programs.
@@ -30,9 +32,17 @@ impl Entry {
     }
 }
 
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.spiel)?;
+        let options: Vec<String> = self.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        if options.is_empty() { Ok(()) } else { write!(f, ", ours with {}", options.join(", ")) }
+    }
+}
+
 /// Every comparison there is.
 pub fn entries() -> Vec<Entry> {
-    let mut entries = vec![Entry::new("othello", "othello", 5000, othello::translate)];
+    let mut entries = vec![Entry::new("othello", "othello", 3000, othello::translate)];
     entries.extend(breakthrough_boards());
     entries
 }
@@ -45,7 +55,7 @@ fn breakthrough_boards() -> Vec<Entry> {
     let mut entries = Vec::new();
     for (rows, translation) in translations {
         for columns in 2..=8 {
-            let games = if (rows, columns) == (8, 8) { 3000 } else { 200 };
+            let games = if (rows, columns) == (8, 8) { 2000 } else { 150 };
             let spiel = format!("breakthrough(rows={rows},columns={columns})");
             let options = [("rows", &*rows.to_string()), ("columns", &*columns.to_string())];
             entries.push(Entry::new(spiel, "breakthrough", games, translation).with(&options));
