@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::translate::{Translation, breakthrough, othello};
+use crate::translate::{Translation, backgammon, breakthrough, othello};
 
 /// One game in both programs.
 #[derive(Clone, Debug)]
@@ -42,7 +42,10 @@ impl fmt::Display for Entry {
 
 /// Every comparison there is.
 pub fn entries() -> Vec<Entry> {
-    let mut entries = vec![Entry::new("othello", "othello", 3000, othello::translate)];
+    let mut entries = vec![
+        Entry::new("backgammon", "backgammon", 500, backgammon::translate),
+        Entry::new("othello", "othello", 3000, othello::translate),
+    ];
     entries.extend(breakthrough_boards());
     entries
 }

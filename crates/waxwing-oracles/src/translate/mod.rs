@@ -3,6 +3,7 @@
 //! A translation knows both programs' texts and where their games are cut differently, and nothing else: no rules of
 //! Waxwing's are used in it.
 
+pub mod backgammon;
 pub mod breakthrough;
 pub mod othello;
 
