@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::translate::{Translation, backgammon, breakthrough, othello};
+use crate::translate::{Translation, backgammon, breakthrough, checkers, othello};
 
 /// One game in both programs.
 #[derive(Clone, Debug)]
@@ -30,6 +30,11 @@ impl Entry {
         self.options = options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
         self
     }
+
+    fn with_boards(mut self) -> Self {
+        self.boards = true;
+        self
+    }
 }
 
 impl fmt::Display for Entry {
@@ -44,6 +49,9 @@ impl fmt::Display for Entry {
 pub fn entries() -> Vec<Entry> {
     let mut entries = vec![
         Entry::new("backgammon", "backgammon", 500, backgammon::translate),
+        Entry::new("checkers", "checkers", 2000, checkers::translate).with_boards(),
+        Entry::new("checkers", "checkers", 2000, checkers::translate_with_draws)
+            .with(&[("draw", "captures"), ("repetition", "none")]),
         Entry::new("othello", "othello", 3000, othello::translate),
     ];
     entries.extend(breakthrough_boards());

@@ -5,6 +5,7 @@
 
 pub mod backgammon;
 pub mod breakthrough;
+pub mod checkers;
 pub mod othello;
 
 use crate::play::Play;
