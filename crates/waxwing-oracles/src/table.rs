@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::translate::{Translation, backgammon, breakthrough, checkers, othello};
+use crate::translate::{Translation, backgammon, breakthrough, checkers, hearts, othello};
 
 /// One game in both programs.
 #[derive(Clone, Debug)]
@@ -52,6 +52,8 @@ pub fn entries() -> Vec<Entry> {
         Entry::new("checkers", "checkers", 2000, checkers::translate).with_boards(),
         Entry::new("checkers", "checkers", 2000, checkers::translate_with_draws)
             .with(&[("draw", "captures"), ("repetition", "none")]),
+        Entry::new("hearts(qs_breaks_hearts=false)", "hearts", 1000, hearts::translate),
+        Entry::new("hearts", "hearts", 1000, hearts::translate).with(&[("queen-breaks", "yes")]),
         Entry::new("othello", "othello", 3000, othello::translate),
     ];
     entries.extend(breakthrough_boards());
