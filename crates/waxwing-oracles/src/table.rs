@@ -48,7 +48,7 @@ impl fmt::Display for Entry {
 /// Every comparison there is.
 pub fn entries() -> Vec<Entry> {
     let mut entries = vec![
-        Entry::new("backgammon", "backgammon", 500, backgammon::translate),
+        Entry::new("backgammon", "backgammon", 1000, backgammon::translate),
         Entry::new("checkers", "checkers", 2000, checkers::translate).with_boards(),
         Entry::new("checkers", "checkers", 2000, checkers::translate_with_draws)
             .with(&[("draw", "captures"), ("repetition", "none")]),
