@@ -1,18 +1,22 @@
-//! Chores of the workspace: `cargo xtask test` checks everything, `cargo xtask picture` draws the README's picture.
+//! Chores of the workspace: `cargo xtask test` checks everything, `cargo xtask oracles` compares the games with OpenSpiel's,
+//! `cargo xtask picture` draws the README's picture.
 
+mod oracles;
 mod picture;
 
 use std::env;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
-const USAGE: &str = "usage: cargo xtask test | picture
-  test     formatting, lints, documentation and all tests
+const USAGE: &str = "usage: cargo xtask test | oracles [GAME…] | picture
+  test     formatting, lints, documentation, all tests and the oracles
+  oracles  compares the games with OpenSpiel's, which it installs under target/
   picture  docs/search.svg, from a search that runs now";
 
 fn main() -> ExitCode {
     let done = match env::args().nth(1).as_deref() {
         Some("test") => test(),
+        Some("oracles") => oracles(env::args().skip(2).collect()),
         Some("picture") => picture::draw("docs/search.svg"),
         _ => {
             eprintln!("{USAGE}");
@@ -33,7 +37,16 @@ fn test() -> Result<(), String> {
     step("formatting", &["fmt", "--all", "--check"])?;
     step("lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
     step("documentation", &["doc", "--workspace", "--no-deps"])?;
-    step("tests", &["test", "--workspace"])
+    step("tests", &["test", "--workspace"])?;
+    oracles(Vec::new())
+}
+
+/// Compares these games, or all, with OpenSpiel's.
+fn oracles(games: Vec<String>) -> Result<(), String> {
+    let python = oracles::python()?;
+    let mut arguments = vec!["run", "--quiet", "--profile", "test", "--package", "waxwing-oracles", "--", &python];
+    arguments.extend(games.iter().map(String::as_str));
+    step("oracles", &arguments)
 }
 
 fn step(name: &str, arguments: &[&str]) -> Result<(), String> {

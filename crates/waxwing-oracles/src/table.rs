@@ -1,0 +1,78 @@
+//! Which games are compared, and how many.
+
+use std::fmt;
+
+use crate::translate::{Translation, backgammon, breakthrough, checkers, hearts, othello};
+
+/// One game in both programs.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// OpenSpiel's game, with its parameters.
+    pub spiel: String,
+    /// Waxwing's name of it.
+    pub game: &'static str,
+    /// Waxwing's options.
+    pub options: Vec<(String, String)>,
+    /// How many games OpenSpiel plays.
+    pub games: u32,
+    /// Whether the translation reads OpenSpiel's drawings.
+    pub boards: bool,
+    /// From one to the other.
+    pub translation: Translation,
+}
+
+impl Entry {
+    fn new(spiel: impl Into<String>, game: &'static str, games: u32, translation: Translation) -> Self {
+        Entry { spiel: spiel.into(), game, options: Vec::new(), games, boards: false, translation }
+    }
+
+    fn with(mut self, options: &[(&str, &str)]) -> Self {
+        self.options = options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+        self
+    }
+
+    fn with_boards(mut self) -> Self {
+        self.boards = true;
+        self
+    }
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.spiel)?;
+        let options: Vec<String> = self.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        if options.is_empty() { Ok(()) } else { write!(f, ", ours with {}", options.join(", ")) }
+    }
+}
+
+/// Every comparison there is.
+pub fn entries() -> Vec<Entry> {
+    let mut entries = vec![
+        Entry::new("backgammon", "backgammon", 1000, backgammon::translate),
+        Entry::new("checkers", "checkers", 2000, checkers::translate).with_boards(),
+        Entry::new("checkers", "checkers", 2000, checkers::translate_with_draws)
+            .with(&[("draw", "captures"), ("repetition", "none")]),
+        Entry::new("hearts(qs_breaks_hearts=false)", "hearts", 1000, hearts::translate),
+        Entry::new("hearts", "hearts", 1000, hearts::translate).with(&[("queen-breaks", "yes")]),
+        Entry::new("othello", "othello", 3000, othello::translate),
+    ];
+    entries.extend(breakthrough_boards());
+    entries
+}
+
+/// The boards of Breakthrough that both programs have. On less than six rows OpenSpiel starts with one row of pieces for
+/// each player, which is another game.
+fn breakthrough_boards() -> Vec<Entry> {
+    let translations: [(u8, Translation); 3] =
+        [(6, breakthrough::translate::<6>), (7, breakthrough::translate::<7>), (8, breakthrough::translate::<8>)];
+    let mut entries = Vec::new();
+    for (rows, translation) in translations {
+        for columns in 2..=8 {
+            let games = if (rows, columns) == (8, 8) { 2000 } else { 150 };
+            let spiel = format!("breakthrough(rows={rows},columns={columns})");
+            let options = [("rows", &*rows.to_string()), ("columns", &*columns.to_string())];
+            entries.push(Entry::new(spiel, "breakthrough", games, translation).with(&options));
+        }
+    }
+    entries
+}

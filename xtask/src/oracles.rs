@@ -1,0 +1,116 @@
+//! The Python that OpenSpiel runs in: found, or installed, and kept under `target/`.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const REQUIREMENTS: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/waxwing-oracles/open_spiel/requirements.txt");
+
+/// Where a Python may be found, and what it must answer: OpenSpiel is built for these versions.
+const NAMES: &[&str] = &["python3", "python", "python3.14", "python3.13", "python3.12", "python3.11"];
+const IS_NEW_ENOUGH: &str = "import sys; sys.exit(not (3, 11) <= sys.version_info[:2])";
+
+/// Whether OpenSpiel is there and works.
+const WORKS: &str = "import pyspiel; pyspiel.load_game('tic_tac_toe').new_initial_state().apply_action(4)";
+
+/// A Python that has the required OpenSpiel: made now, or the one of the last time if it still works.
+pub fn python() -> Result<String, String> {
+    let folder = folder()?;
+    let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
+    let stamp = folder.join("requirements.txt");
+    let required = fs::read_to_string(REQUIREMENTS).map_err(|error| format!("cannot read {REQUIREMENTS}: {error}"))?;
+    if fs::read_to_string(&stamp).is_ok_and(|installed| installed == required) && succeeds(&python, &["-c", WORKS]) {
+        return Ok(python.display().to_string());
+    }
+    eprintln!("== oracles: installing OpenSpiel in {}", folder.display());
+    environment(&folder)?;
+    install(&python)?;
+    fs::write(&stamp, required).map_err(|error| format!("cannot write {}: {error}", stamp.display()))?;
+    Ok(python.display().to_string())
+}
+
+/// The folder of the virtual environment, next to what cargo builds.
+fn folder() -> Result<PathBuf, String> {
+    let this = env::current_exe().map_err(|error| format!("cannot tell where xtask is: {error}"))?;
+    let target = this.ancestors().nth(2).ok_or("xtask is not in a target folder")?;
+    Ok(target.join("oracles/python"))
+}
+
+/// Makes an empty virtual environment, with a Python and its venv from the system's packages if need be.
+fn environment(folder: &Path) -> Result<(), String> {
+    if find().is_some_and(|python| make(&python, folder)) {
+        return Ok(());
+    }
+    let installed = install_system_packages();
+    let python = find().ok_or_else(|| lacking("Python 3.11 or later", &installed))?;
+    if make(&python, folder) { Ok(()) } else { Err(lacking("Python's venv module", &installed)) }
+}
+
+/// What to tell somebody on whose machine something is missing that could not be installed.
+fn lacking(what: &str, installed: &Result<(), String>) -> String {
+    let tried = match installed {
+        Ok(()) => "the packages python3 and python3-venv were installed and do not suffice".to_owned(),
+        Err(message) => message.clone(),
+    };
+    format!("the oracles need {what}, and {tried}; install it and try again")
+}
+
+/// A Python that is new enough.
+fn find() -> Option<String> {
+    let found = NAMES.iter().find(|name| succeeds(Path::new(name), &["-c", IS_NEW_ENOUGH]));
+    found.map(|&name| name.to_owned())
+}
+
+/// Makes a virtual environment with pip in it; whether that has worked.
+fn make(python: &str, folder: &Path) -> bool {
+    let folder = folder.display().to_string();
+    succeeds(Path::new(python), &["-m", "venv", "--clear", &folder])
+}
+
+/// Installs the required packages; no package is ever compiled here.
+fn install(python: &Path) -> Result<(), String> {
+    let arguments =
+        ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary", ":all:"];
+    let status = Command::new(python).args(arguments).args(["--requirement", REQUIREMENTS]).status();
+    match status {
+        Ok(status) if status.success() && succeeds(python, &["-c", WORKS]) => Ok(()),
+        Ok(status) if status.success() => Err("OpenSpiel is installed but does not run on this machine".to_owned()),
+        Ok(_) => Err("pip cannot install OpenSpiel (it needs the network once; see its message above)".to_owned()),
+        Err(error) => Err(format!("cannot run {}: {error}", python.display())),
+    }
+}
+
+/// Installs Python on systems with apt-get, directly or with a sudo that does not ask.
+fn install_system_packages() -> Result<(), String> {
+    let apt = Path::new("apt-get");
+    if !succeeds(apt, &["--version"]) {
+        return Err("this system has no apt-get to install it with".to_owned());
+    }
+    eprintln!("== oracles: installing python3 and python3-venv");
+    let update = ["apt-get", "update", "--quiet"];
+    let install = ["apt-get", "install", "--quiet", "--yes", "--no-install-recommends", "python3", "python3-venv"];
+    let all_run = |prefix: &[&str]| {
+        // An update that fails in part may still have what is needed.
+        run([prefix, &update].concat());
+        run([prefix, &install].concat())
+    };
+    if all_run(&[]) || (succeeds(Path::new("sudo"), &["-n", "true"]) && all_run(&["sudo", "-n"])) {
+        Ok(())
+    } else {
+        Err("apt-get could not install python3 and python3-venv (see its message above)".to_owned())
+    }
+}
+
+/// Runs a program with its output shown; whether it succeeds.
+fn run(words: Vec<&str>) -> bool {
+    let status = Command::new(words[0]).args(&words[1..]).env("DEBIAN_FRONTEND", "noninteractive").status();
+    status.is_ok_and(|status| status.success())
+}
+
+/// Runs a program without output; whether it succeeds.
+fn succeeds(program: &Path, arguments: &[&str]) -> bool {
+    let silent = Command::new(program).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    silent.is_ok_and(|status| status.success())
+}
