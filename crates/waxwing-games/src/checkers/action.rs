@@ -6,8 +6,8 @@ use super::board::{Board, EFFECTS, JUMP};
 pub(super) const SINGLE_MOVES: usize = 1 << LATER;
 
 // Where the parts of the number are: the number of the step or first jump (8 bits), the player, the ways of the later
-// jumps (2 bits each), and how many they are. There are at most eight of these: a jump goes two rows and two columns on,
-// so that all jumps of a turn together can pass over nine squares, and over each of them once, as it is empty then.
+// jumps (2 bits each), and how many they are. There are at most eight of these: a jump goes two rows and two columns
+// on, so that all jumps of a turn together can pass over nine squares, and over each of them once, as it is empty then.
 const PLAYER: u32 = 8;
 const LATER: u32 = 9;
 const COUNT: u32 = LATER + 2 * 8;

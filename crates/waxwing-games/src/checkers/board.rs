@@ -1,8 +1,8 @@
 //! The pieces as sets of squares: where they can step and jump, and what a step or a jump changes.
 //!
 //! Square `n` of the standard numbering is bit `n - 1`: four dark squares in each row, from the top left. In even rows
-//! (the top one is row 0) they are the odd columns, in odd rows the even ones. A smaller board is the top left corner of
-//! this one, so its squares keep the bits they have here.
+//! (the top one is row 0) they are the odd columns, in odd rows the even ones. A smaller board is the top left corner
+//! of this one, so its squares keep the bits they have here.
 //!
 //! `down` is towards higher numbers, Black's way forward; `up` is White's.
 

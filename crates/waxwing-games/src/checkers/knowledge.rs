@@ -3,8 +3,8 @@
 //! Episodes (EPIC, eq. 21 of the ICARUS paper): one starts in the initial state and wherever a capture can be made that
 //! does not go on with a turn; its label is the player to move.
 //!
-//! The evaluation `material` counts 1 for a man and 1½ for a king; a player's lead of δ is worth tanh(δ / 4). A won game
-//! is 1, a lost one -1, a drawn one 0.
+//! The evaluation `material` counts 1 for a man and 1½ for a king; a player's lead of δ is worth tanh(δ / 4). A won
+//! game is 1, a lost one -1, a drawn one 0.
 
 use std::sync::LazyLock;
 

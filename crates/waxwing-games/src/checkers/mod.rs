@@ -8,15 +8,15 @@
 //! A player without a legal move has lost.
 //!
 //! The game is drawn when 80 plies have gone by without a capture or a man's move, or when a position comes up for the
-//! third time with the same player to move. The count goes first: a player who has no move left when it is full has a draw.
+//! third time with the same player to move. The count goes first: who has no move left when it is full has a draw.
 //!
 //! Options: `turn=jump` makes every jump an action, and a player acts again while he must go on; `turn=whole` makes all
 //! jumps of a turn one action, and turns that differ in their paths are different. `draw=captures` draws after 40 plies
 //! without a capture, whoever moved, and `repetition=none` lets positions come back for ever.
 //!
-//! The rules of OpenSpiel's `checkers` are `draw=captures, repetition=none`. Its first player sits at the bottom, so the
-//! board is turned by half: square `n` here is `33 - n` there, which lies in row `r = (n' - 1) / 4` and column
-//! `2 ((n' - 1) mod 4) + 1 - r mod 2` of its array for `n' = 33 - n`. A jump is an action there too.
+//! The rules of OpenSpiel's `checkers` are `draw=captures, repetition=none`; a jump is an action there too. Its first
+//! player sits at the bottom, so the board is turned by half: square `n` here is the one that the standard numbering
+//! calls `33 - n` there, and that of number `m` is in row `r = (m - 1) / 4`, column `2 ((m - 1) mod 4) + 1 - r mod 2`.
 
 mod action;
 mod board;

@@ -1,5 +1,5 @@
-//! `11-15` steps from square 11 to square 15, `15x22` jumps, `15x22x29` jumps twice in a whole turn. The dark squares are
-//! numbered from 1, row by row from the top left, where Black sits.
+//! `11-15` steps from square 11 to square 15, `15x22` jumps, `15x22x29` jumps twice in a whole turn. The dark squares
+//! are numbered from 1, row by row from the top left, where Black sits.
 
 use std::fmt::Write as _;
 
