@@ -67,7 +67,7 @@ impl<G: Game> Agent<G> {
                 let settings = build::settings(&expression);
                 let trees = if let Parallel::Root(trees) = settings.parallel { trees } else { 1 };
                 let plans = (0..trees).map(|_| build::plan(&expression, game)).collect::<Result<Vec<_>, _>>()?;
-                Kind::Search(Box::new(Search::new(settings, plans)))
+                Kind::Search(Box::new(Search::new(settings, plans, game)))
             }
         };
         let prefix = Prefix::start(game);

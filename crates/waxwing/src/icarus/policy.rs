@@ -165,6 +165,15 @@ impl Policy {
         }
     }
 
+    /// Whether any action without visits is as good as another, and better than all others.
+    pub fn prefers_unvisited<G: Game>(&self, strategies: &Strategies<G>) -> bool {
+        match self {
+            Policy::Strategy(number) => strategies[*number].is_baseline(),
+            Policy::Linear(..) => false,
+            Policy::Blend(_, _, has_baseline) => *has_baseline,
+        }
+    }
+
     /// Where a blend has the baseline for a part and some open action has no visits, the others fall back behind those,
     /// whatever infinite values they have.
     fn put_unvisited_first(&self, visits: &[u32], excluded: &[bool], scores: &mut [f32]) {

@@ -38,15 +38,6 @@ impl Arms {
         self.available.clear();
     }
 
-    /// Adds an arm with an availability of its own.
-    #[inline]
-    pub fn push(&mut self, slot: u32, visits: u32, reward: f32, available: u32) {
-        self.slots.push(slot);
-        self.visits.push(visits);
-        self.rewards.push(reward);
-        self.available.push(available);
-    }
-
     /// The acting player's mean reward after a visited action.
     #[inline]
     pub fn mean(&self, arm: usize) -> f32 {

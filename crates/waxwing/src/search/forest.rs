@@ -14,7 +14,7 @@ use super::shelf::Shelf;
 use super::tree::NeedsRoom;
 use super::worker::{Room, Worker};
 use crate::game::{Game, MAX_PLAYERS, Player, Reward, Turn};
-use crate::icarus::{NO_SLOT, Phase, Place, Ply, Quota, REWARD_UNIT, Sharing, add_i64, add_u32, mix};
+use crate::icarus::{Arms, NO_SLOT, Phase, Place, Ply, Quota, REWARD_UNIT, Sharing, add_i64, add_u32, mix};
 
 /// The baseline's record of a history in one player's eyes, and which history that is: all that finding and reading it
 /// touches lies in half a cache line.
@@ -57,6 +57,43 @@ pub(crate) struct Forest<A> {
     used: AtomicUsize,
     /// Open addressing by a hash of (parent, key): the node's number in the low half, half of the hash in the high one.
     index: Vec<AtomicU64>,
+    near: NearRoots,
+}
+
+/// What is known of the children of the roots, by player and key: the number of a visited one (with [`IS_NODE`]), or how
+/// often an unvisited one was available.
+///
+/// Every iteration comes to the roots, where the legal actions of many determinizations meet: far more than are ever
+/// visited. There an unvisited action is four bytes in a row, not a node to be found. Threads that share the forest do
+/// without, as a cell cannot be counted up and become a node at the same time.
+struct NearRoots {
+    cells: Vec<AtomicU32>,
+    players: usize,
+    /// Cells of one root: the action space of the game, or 0.
+    space: usize,
+}
+
+const IS_NODE: u32 = 1 << 31;
+/// Larger action spaces are left to the index.
+const LARGEST_SPACE: usize = 1 << 16;
+
+impl NearRoots {
+    /// For a game with so many players and actions.
+    fn new(players: usize, space: usize) -> NearRoots {
+        NearRoots { cells: Vec::new(), players, space: if space <= LARGEST_SPACE { space } else { 0 } }
+    }
+
+    fn clear(&mut self) {
+        self.cells.clear();
+        self.cells.resize_with(self.players * self.space, AtomicU32::default);
+    }
+
+    /// The cells of a root's children; none where the node is no root.
+    #[inline]
+    fn row(&self, node: u32) -> Option<&[AtomicU32]> {
+        let start = node as usize * self.space;
+        self.cells.get(start..start + self.space).filter(|_| self.space > 0)
+    }
 }
 
 const START: usize = 1 << 14;
@@ -73,8 +110,20 @@ fn entry(node: u32, hash: u64) -> u64 {
 }
 
 impl<A: Copy> Forest<A> {
-    pub fn new() -> Forest<A> {
-        Forest { nodes: Vec::new(), moves: Shelf::new(), used: AtomicUsize::new(0), index: Vec::new() }
+    /// The forest of a game with so many players and actions; 0 actions where threads share it.
+    pub fn new(players: usize, space: usize) -> Forest<A> {
+        Forest {
+            nodes: Vec::new(),
+            moves: Shelf::new(),
+            used: AtomicUsize::new(0),
+            index: Vec::new(),
+            near: NearRoots::new(players, space),
+        }
+    }
+
+    /// A forest of the same kind without any memory.
+    pub fn unplanted(&self) -> Forest<A> {
+        Forest::new(self.near.players, self.near.space)
     }
 
     const NODE_BYTES: usize = size_of::<Node>() + size_of::<A>() + 2 * size_of::<u64>();
@@ -111,6 +160,7 @@ impl<A: Copy> Forest<A> {
 
     /// Forgets everything and plants the roots.
     pub fn clear(&mut self) {
+        self.near.clear();
         self.nodes.iter_mut().for_each(|node| *node = Node::default());
         self.index.iter_mut().for_each(|entry| *entry = AtomicU64::new(0));
         self.used = AtomicUsize::new(MAX_PLAYERS);
@@ -139,7 +189,7 @@ impl<A: Copy> Forest<A> {
     }
 
     pub fn bytes(&self) -> usize {
-        self.nodes.len() * Self::NODE_BYTES
+        self.nodes.len() * Self::NODE_BYTES + self.near.cells.len() * size_of::<AtomicU32>()
     }
 
     pub fn bytes_per_node(&self) -> f64 {
@@ -206,32 +256,94 @@ impl<A: Copy> Forest<A> {
         }
     }
 
-    /// The children of a node behind a list of moves, made where they are not there.
-    ///
+    /// Appends the children of a node behind a list of moves to an empty buffer, and counts each as available. An
+    /// unvisited child may be [`NO_SLOT`].
+    #[inline]
+    pub fn list_available(
+        &self,
+        parent: u32,
+        moves: impl Iterator<Item = (u64, A)>,
+        children: &mut Vec<u32>,
+        sharing: Sharing,
+    ) {
+        match self.near.row(parent) {
+            Some(row) => children.extend(moves.map(|(key, _)| self.count_near(&row[key as usize], sharing))),
+            None => self.list_far(parent, moves, children, sharing),
+        }
+    }
+
+    #[inline]
+    fn count_near(&self, cell: &AtomicU32, sharing: Sharing) -> u32 {
+        let held = cell.load(Relaxed);
+        if held & IS_NODE == 0 {
+            cell.store(held + 1, Relaxed);
+            return NO_SLOT;
+        }
+        let node = held & !IS_NODE;
+        add_u32(&self.node(node).available, 1, sharing);
+        node
+    }
+
     /// Children of one list are made side by side, and most lists come again: each child is looked for behind the one
     /// before, and only if it is not there in the index. Threads that share the forest always ask the index, which knows
     /// only finished nodes.
     #[inline]
-    pub fn entries(
-        &self,
-        parent: u32,
-        moves: impl Iterator<Item = (u64, A)>,
-        sharing: Sharing,
-        mut found: impl FnMut(Option<u32>),
-    ) {
-        let first_child = &self.nodes[parent as usize].first_child;
+    fn list_far(&self, parent: u32, moves: impl Iterator<Item = (u64, A)>, children: &mut Vec<u32>, sharing: Sharing) {
+        let first_child = &self.node(parent).first_child;
         let mut guess = first_child.load(Relaxed);
         for (key, action) in moves {
-            let guessed = self.nodes.get(guess as usize).is_some_and(|node| {
-                node.parent.load(Relaxed) == parent && node.key.load(Relaxed) == key && guess >= MAX_PLAYERS as u32
-            });
-            let node = if guessed && sharing == Sharing::Alone { Some(guess) } else { self.entry(parent, key, action) };
-            found(node);
-            let Some(node) = node else { continue };
+            let found = if sharing == Sharing::Alone && self.is_child(guess, parent, key) {
+                Some(guess)
+            } else {
+                self.entry(parent, key, action)
+            };
+            children.push(found.unwrap_or(NO_SLOT));
+            let Some(node) = found else { continue };
+            add_u32(&self.node(node).available, 1, sharing);
             if guess == 0 {
                 first_child.store(node, Relaxed);
             }
             guess = node + 1;
+        }
+    }
+
+    /// Whether a node, which may be any number, is the one behind a move.
+    #[inline]
+    fn is_child(&self, number: u32, parent: u32, key: u64) -> bool {
+        let is_it = |node: &Node| node.parent.load(Relaxed) == parent && node.key.load(Relaxed) == key;
+        number >= MAX_PLAYERS as u32 && self.nodes.get(number as usize).is_some_and(is_it)
+    }
+
+    /// The node behind a move that is made, with all that is known of it; nothing when there is no room.
+    #[inline]
+    fn step(&self, parent: u32, key: u64, action: A) -> Option<u32> {
+        let Some(cell) = self.near.row(parent).map(|row| &row[key as usize]) else {
+            return self.entry(parent, key, action);
+        };
+        let held = cell.load(Relaxed);
+        if held & IS_NODE != 0 {
+            return Some(held & !IS_NODE);
+        }
+        let node = self.entry(parent, key, action)?;
+        self.node(node).available.store(held, Relaxed);
+        cell.store(node | IS_NODE, Relaxed);
+        Some(node)
+    }
+
+    /// How often an unvisited child of a root was available.
+    pub fn available_near(&self, parent: u32, key: u64) -> u32 {
+        let cell = self.near.row(parent).and_then(|row| row.get(key as usize));
+        cell.map_or(0, |cell| cell.load(Relaxed))
+    }
+
+    /// Reads the rest of the arms' records, which have just been counted as available.
+    #[inline]
+    fn read(&self, arms: &mut Arms) {
+        for &number in &arms.slots {
+            let record = self.nodes.get(number as usize);
+            let (sum, available) = record.map_or((0, 1), |node| (node.sum(), node.available()));
+            arms.rewards.push(sum as f32 * REWARD_UNIT);
+            arms.available.push(available - 1);
         }
     }
 
@@ -254,6 +366,13 @@ pub(crate) struct Descent {
     path: Vec<(Player, u32)>,
     /// How deep the searching player's tree has been followed.
     depth: u32,
+}
+
+/// The place of one of the arms without visits.
+#[inline]
+fn nth_unvisited(arms: &Arms, chosen: usize) -> usize {
+    let mut unvisited = arms.visits.iter().enumerate().filter(|&(_, &visits)| visits == 0);
+    unvisited.nth(chosen).map_or(0, |(place, _)| place)
 }
 
 impl<G: Game> Worker<G> {
@@ -301,15 +420,17 @@ impl<G: Game> Worker<G> {
         notes.note_legal(legal);
         arms.clear();
         let moves = legal.iter().map(|&action| (state.action_index(action), action));
-        forest.entries(at, moves, *sharing, |number| {
-            let Some(number) = number else { return arms.push(NO_SLOT, 0, 0.0, 0) };
-            let node = forest.node(number);
-            arms.push(number, node.visits(), node.sum() as f32 * REWARD_UNIT, node.available());
-            // The iteration comes to this node once: what it adds now it does not read again.
-            add_u32(&node.available, 1, *sharing);
-        });
-        let phase = if arms.visits.contains(&0) { Phase::Expansion } else { Phase::Selection };
+        forest.list_available(at, moves, &mut arms.slots, *sharing);
+        arms.visits.extend(arms.slots.iter().map(|&child| forest.nodes.get(child as usize).map_or(0, Node::visits)));
+        let unvisited = arms.visits.iter().map(|&visits| u32::from(visits == 0)).sum::<u32>() as usize;
+        let phase = if unvisited > 0 { Phase::Expansion } else { Phase::Selection };
         let place = Place { phase, node: at, visits: forest.node(at).visits() };
+        let policy = plan.tree.draw(place.visits, rng);
+        let is_plain = plan.biases.is_empty() && plan.unpruning.is_none();
+        if unvisited > 0 && is_plain && policy.prefers_unvisited(&plan.strategies) {
+            return (legal[nth_unvisited(arms, if unvisited > 1 { rng.below(unvisited) } else { 0 })], place);
+        }
+        forest.read(arms);
         let ply = Ply {
             state: &*state,
             player,
@@ -321,8 +442,7 @@ impl<G: Game> Worker<G> {
             position: notes.position(player),
             predicates: if notes.wants.predicates { G::knowledge().holding(state) } else { 0 },
         };
-        let policy = plan.tree.draw(place.visits, rng);
-        let chosen = if plan.biases.is_empty() && plan.unpruning.is_none() {
+        let chosen = if is_plain {
             policy.choose(&ply, &plan.strategies, buffers, rng)
         } else {
             excluded.clear();
@@ -349,7 +469,7 @@ impl<G: Game> Worker<G> {
             }
             let player = Player(player as u8);
             let Some(seen) = self.state.observe(action, player) else { continue };
-            let Some(node) = forest.entry(at, self.state.action_index(seen), seen) else {
+            let Some(node) = forest.step(at, self.state.action_index(seen), seen) else {
                 self.forest.at[player.index()] = NO_SLOT;
                 continue;
             };

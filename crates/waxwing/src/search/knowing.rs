@@ -18,7 +18,7 @@ impl<'a, G: Game> Knowing<'a, G> {
 
     /// The baseline's record of a history.
     pub fn baseline(&self, record: &Record<G::Action>) -> Option<Information<G::Action>> {
-        let node = self.node(record)?;
+        let Some(node) = self.node(record) else { return self.unvisited(record) };
         let (sum, visits, available) = if G::HIDDEN {
             let node = self.memory.forest.node(node);
             (node.sum(), node.visits(), Some(node.available().into()))
@@ -28,6 +28,15 @@ impl<'a, G: Game> Knowing<'a, G> {
         };
         let sum = sum as f64 / Reward::WIN.bits() as f64;
         Some(Information::Statistics { sum, visits: visits.into(), available })
+    }
+
+    /// What the baseline knows of a history that was available but never visited, and has no node.
+    fn unvisited(&self, record: &Record<G::Action>) -> Option<Information<G::Action>> {
+        let Record::History { observer, moves } = record else { return None };
+        let &[only] = &moves[..] else { return None };
+        let available = self.memory.forest.available_near(observer.0.into(), self.game.action_index(only));
+        let available = Some(u64::from(available)).filter(|&available| available > 0);
+        available.map(|available| Information::Statistics { sum: 0.0, visits: 0, available: Some(available) })
     }
 
     /// What the strategies know about a record: one answer from each that keeps records of its kind, in the order in

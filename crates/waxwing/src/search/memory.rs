@@ -109,11 +109,11 @@ pub(crate) struct Memory<G: Game> {
 }
 
 impl<G: Game> Memory<G> {
-    pub fn new(plan: Plan<G>, limit: usize) -> Memory<G> {
+    pub fn new(plan: Plan<G>, forest: Forest<G::Action>, limit: usize) -> Memory<G> {
         let mut memory = Memory {
             plan,
             tree: Tree::new(),
-            forest: Forest::new(),
+            forest,
             quota: Arc::new(Quota::new(limit)),
             rerooted: false,
             kept: (1, 0),
@@ -136,7 +136,7 @@ impl<G: Game> Memory<G> {
     pub fn begin(&mut self, start: Start, limit: usize) {
         if start.new_tree && self.bytes() > limit {
             // An earlier search was allowed more.
-            (self.tree, self.forest) = (Tree::new(), Forest::new());
+            (self.tree, self.forest) = (Tree::new(), self.forest.unplanted());
         }
         if start.new_tree {
             self.tree.clear();

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use super::choice::Final;
 use super::clock::{Clock, Pace};
+use super::forest::Forest;
 use super::limits::{Control, Limits};
 use super::memory::{Memory, Plan};
 use super::notes::Prefix;
@@ -44,8 +45,10 @@ impl<G: Game> Task<'_, G> {
 }
 
 impl<G: Game> Search<G> {
-    pub fn new(settings: Settings, plans: Vec<Plan<G>>) -> Search<G> {
-        Search { settings, memories: plans.into_iter().map(|plan| Memory::new(plan, Limits::MEMORY)).collect() }
+    pub fn new(settings: Settings, plans: Vec<Plan<G>>, game: &G) -> Search<G> {
+        let space = if matches!(settings.parallel, Parallel::Tree(_)) { 0 } else { game.action_space() };
+        let memory = |plan| Memory::new(plan, Forest::new(game.players(), space), Limits::MEMORY);
+        Search { settings, memories: plans.into_iter().map(memory).collect() }
     }
 
     pub fn begin(&mut self, start: Start, memory: usize) {
