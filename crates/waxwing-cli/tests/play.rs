@@ -65,3 +65,15 @@ fn a_seat_can_be_chosen_by_name() {
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(text.contains("You are White, Black is uct @50") && text.contains("Black plays"), "{text}");
 }
+
+#[test]
+fn a_person_sees_his_cards_before_he_is_asked_and_no_others() {
+    let input = "quit\n";
+    let arguments = ["play", "hearts", "random", "--seed", "3"];
+    let output = waxwing_with(&arguments, input.as_bytes());
+    let text = String::from_utf8(output.stdout).unwrap();
+    let asked = text.find("North> ").expect("North passes first");
+    let hand = text[..asked].lines().find(|line| line.contains("North ") && line.contains('♠')).expect("his hand");
+    assert_eq!(hand.matches(char::is_alphanumeric).count(), "North00".len() + 13, "{hand}");
+    assert_eq!(text.matches("13 cards").count(), 3, "the other hands are hidden:\n{text}");
+}

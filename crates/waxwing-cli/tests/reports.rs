@@ -97,6 +97,46 @@ fn a_match_says_that_it_was_rounded_up_and_a_role_is_kept() {
 }
 
 #[test]
+fn a_comparison_has_its_fields_and_does_not_depend_on_jobs() {
+    let compare = |jobs: &str| {
+        let game = "dou-di-zhu(ranks=4)";
+        let agents = ["compare", game, "random", "uct", "--as", "landlord", "--deals", "6"];
+        let mut arguments = agents.to_vec();
+        arguments.extend(["--iterations", "50", "-j", jobs]);
+        json(&arguments)
+    };
+    let report = compare("1");
+    assert_fields(&report, "game against deals seed results elapsed_s");
+    let results = report["results"].as_array().unwrap();
+    results.iter().for_each(|result| assert_fields(result, "agent wins draws losses win_rate ci95 paired"));
+    assert_eq!((results.len(), &results[0]["paired"]), (2, &Value::Null));
+    assert_fields(&results[1]["paired"], "gained lost difference ci95 p_value");
+    assert_eq!(timeless(report), timeless(compare("3")));
+}
+
+#[test]
+fn the_study_is_the_papers_in_size() {
+    let study = json(&["study", "--iterations", "1"]);
+    assert_fields(&study, "combinations games roles cpu_days");
+    assert_eq!((&study["combinations"], &study["games"]), (&16.into(), &1000.into()));
+    let roles = study["roles"].as_array().unwrap();
+    assert_eq!(roles.len(), 7);
+    roles.iter().for_each(|role| assert_fields(role, "game role sample games_per_second cpu_days cpu_days_ci95"));
+}
+
+#[test]
+fn a_search_sees_no_more_than_its_player() {
+    // The Landlord's cards are the same; those of the peasants are not.
+    let search = |deal: &str| {
+        let game = format!("dou-di-zhu(deal=\"3345678/{deal}\")");
+        json(&["search", game.as_str(), "icarus/NRML @500"])
+    };
+    let [one, other, more] = ["99TT/JJQQ", "JJTT/99QQ", "99TT/JJQK"].map(search);
+    assert_eq!((&one["actions"], &one["best"]), (&other["actions"], &other["best"]));
+    assert_ne!(one["actions"], more["actions"], "other cards altogether make a difference");
+}
+
+#[test]
 fn a_bench_has_its_fields() {
     let bench =
         json(&["bench", "othello", "--agent", "uct", "--agent", "rave", "--iterations", "300", "--rounds", "2"]);

@@ -58,7 +58,7 @@ pub fn replay<G: Notation>(start: &G, moves: &str, seed: u64) -> Result<Vec<(G::
     let mut states: Vec<(G::Action, G)> = Vec::new();
     for (index, text) in moves.split_whitespace().enumerate() {
         let mut state = states.last().map_or(start, |(_, state)| state).clone();
-        while is_deal(&state) && state.parse(text).is_err() {
+        while is_deal(&state) && !state.parse(text).is_ok_and(|action| state.is_outcome(action)) {
             let action = state.sample_chance(&mut rng);
             state.apply(action);
             states.push((action, state.clone()));
@@ -82,7 +82,7 @@ fn read<G: Notation>(state: &G, text: &str, position: usize) -> Result<G::Action
     })?;
     let possible = match turn {
         Turn::Player(_) => state.is_legal(action),
-        _ => is_deal(state) || outcomes(state).contains(&action),
+        _ => state.is_outcome(action),
     };
     if possible {
         return Ok(action);

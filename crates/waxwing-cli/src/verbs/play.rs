@@ -59,7 +59,7 @@ impl Visitor for Sitting<'_> {
         let searcher = self.agents.iter().find(|agent| agent.player().is_none()).cloned();
         let adviser = searcher.map_or_else(|| Expression::parse("uct"), Ok)?;
         let session = Session::new(start, &seats, seed)?;
-        let mut table = Table { session, person, limits, adviser, echo: !io::stdin().is_terminal() };
+        let mut table = Table { session, person, limits, adviser, echo: !io::stdin().is_terminal(), is_stale: false };
         table.greet(&seats)?;
         table.play()
     }
@@ -88,6 +88,8 @@ struct Table<G: Notation> {
     adviser: Expression,
     /// What is typed does not show by itself where it is not typed at a terminal.
     echo: bool,
+    /// Chance has acted since the last drawing.
+    is_stale: bool,
 }
 
 /// What a person wants.
@@ -104,7 +106,10 @@ impl<G: Notation> Table<G> {
         let others = seats.iter().enumerate();
         let others = others.filter_map(|(seat, agent)| Some(format!("{} is {}", name(seat), agent.as_ref()?)));
         let names = [you].into_iter().chain(others).collect::<Vec<_>>().join(", ");
-        show::print(&format!("{names}. {}\n\n{}", dim("`help` lists what you can say."), self.drawing()))
+        let names = format!("{names}. {}\n", dim("`help` lists what you can say."));
+        // A game that begins with a deal is drawn when there is something to see.
+        let is_undealt = self.session.state().turn() == Turn::Chance;
+        show::print(&if is_undealt { names } else { format!("{names}\n{}", self.drawing()) })
     }
 
     fn play(&mut self) -> Result<(), Failure> {
@@ -120,6 +125,11 @@ impl<G: Notation> Table<G> {
                     if let Some(text) = text {
                         show::print(&format!("chance: {text}\n"))?;
                     }
+                    self.is_stale = true;
+                }
+                Turn::Player(player) if self.is_stale && self.session.is_person(player) => {
+                    show::print(&format!("\n{}", self.drawing()))?;
+                    self.is_stale = false;
                 }
                 Turn::Player(player) if self.session.is_person(player) => match self.listen()? {
                     Wish::Move(action) => {

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use console::style;
-use waxwing::{Agent, Control, Expression, Notation, Turn};
+use waxwing::{Agent, Control, Expression, Notation, Player, Turn};
 use waxwing_games::Visitor;
 use waxwing_lab::{GameText, Thought, draw_deals, legal_texts, replay, think_after};
 
@@ -38,6 +38,9 @@ impl Search {
     }
 }
 
+/// The most actions in a table; JSON has them all.
+const MOST_SHOWN: usize = 40;
+
 struct Thinker<'a> {
     name: String,
     expression: Expression,
@@ -50,14 +53,20 @@ impl Visitor for Thinker<'_> {
     fn visit<G: Notation>(self, start: G) -> Result<(), Failure> {
         let seed = self.options.seed.seed;
         let mut states = replay(&start, &self.options.moves, seed)?;
+        let given = states.len();
         draw_deals(&start, &mut states, seed);
         let position = states.last().map_or(&start, |(_, state)| state);
-        let mover = mover(position)?;
+        let player = mover(position)?;
+        let mover = position.player_name(player);
         let agent_text = self.expression.to_string();
         let mut agent = Agent::new(self.expression, &start)?;
         let stop = interrupt::watch();
 
         let title = format!("{} · {} · {mover} to move", heading(&self.name), heading(&agent_text));
+        if states.len() > given && !self.options.json {
+            // Nobody has told us this deal: the reader has not seen it either.
+            show::print(&format!("{}\n\n", position.draw(Some(player)).trim_end()))?;
+        }
         let thought = |report: &_| Thought::of(&self.name, &agent_text, position, report);
         let mut live = if self.options.json { None } else { Live::on_terminal() };
         let mut progress = |report: &_| {
@@ -72,7 +81,7 @@ impl Visitor for Thinker<'_> {
         let report = think_after(&mut agent, &start, &states, seed, &limits, &mut control);
 
         let thought = thought(&report);
-        let lines = lines(&title, &thought, usize::MAX);
+        let lines = lines(&title, &thought, MOST_SHOWN);
         match live {
             _ if self.options.json => show::print_json(&thought)?,
             Some(mut live) => live.draw(&lines)?,
@@ -82,10 +91,10 @@ impl Visitor for Thinker<'_> {
     }
 }
 
-/// The name of the player to move; an error if it is nobody's turn.
-fn mover<G: Notation>(position: &G) -> Result<String, Failure> {
+/// The player to move; an error if it is nobody's turn.
+fn mover<G: Notation>(position: &G) -> Result<Player, Failure> {
     match position.turn() {
-        Turn::Player(player) => Ok(position.player_name(player)),
+        Turn::Player(player) => Ok(player),
         Turn::Over => Err(Failure::usage("the game is over here: there is nothing to search")),
         Turn::Chance => {
             let outcomes = legal_texts(position).join(", ");
@@ -99,7 +108,7 @@ fn lines(title: &str, thought: &Thought, most: usize) -> Vec<String> {
     let mut lines = vec![title.to_owned(), String::new()];
     lines.extend(actions(thought, most).lines());
     if let Some(left_out) = thought.actions.len().checked_sub(most).filter(|&left_out| left_out > 0) {
-        lines.push(dim(format!("  and {left_out} more")));
+        lines.push(dim(format!("  and {left_out} more with fewer visits")));
     }
     lines.push(String::new());
     if thought.line.len() > 1 {

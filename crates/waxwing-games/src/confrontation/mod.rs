@@ -390,6 +390,14 @@ impl Game for Confrontation {
         }
     }
 
+    fn is_outcome(&self, action: ConfrontationMove) -> bool {
+        match self.phase {
+            Phase::Deal => matches!(action.act(), Act::Deal(deal) if deal < setup::SETUPS * setup::SETUPS),
+            Phase::Meet => self.to_be_met().iter().any(|piece| self.battle_with(piece) == action),
+            _ => self.certain() == Some(action),
+        }
+    }
+
     #[inline]
     fn sample_chance(&self, rng: &mut Rng) -> ConfrontationMove {
         if self.phase == Phase::Meet {

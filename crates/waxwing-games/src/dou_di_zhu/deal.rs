@@ -71,6 +71,23 @@ impl Deal {
         Deal { hands: [hand(0), hand(1), hand(2)], shown }
     }
 
+    /// Whether a number, which may be any, is that of a deal of all cards of this deck.
+    pub(super) fn is_whole(number: u64, deck: Cards, kitty: bool) -> bool {
+        let mut splits = number / KITTIES;
+        let fits = |rank: usize| {
+            let (split, total) = (splits % ways(rank), u64::from(deck.count(rank)));
+            splits /= ways(rank);
+            split < (total + 1) * (total + 2) / 2
+        };
+        if !(0..RANKS).all(fits) || splits > 0 {
+            return false;
+        }
+        let Deal { hands: [landlord, lower, upper], shown } = Deal::unpacked(number, deck, kitty);
+        let each = peasant_cards(deck);
+        let has_kitty = if kitty { landlord.contain(shown) } else { number % KITTIES == 0 };
+        lower.len() == each && upper.len() == each && has_kitty
+    }
+
     /// The deal as text: the hands, and the shown cards if there are any.
     pub(super) fn text(self) -> String {
         let mut text = self.hands.map(written).join("/");

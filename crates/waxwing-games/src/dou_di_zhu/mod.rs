@@ -303,6 +303,10 @@ impl Game for DouDiZhu {
         action.0.min(DouDiZhuMove::FIRST_DEAL)
     }
 
+    fn is_outcome(&self, action: DouDiZhuMove) -> bool {
+        !self.dealt && action.packed_deal().is_some_and(|packed| Deal::is_whole(packed, self.deck, self.kitty))
+    }
+
     fn sample_chance(&self, rng: &mut Rng) -> DouDiZhuMove {
         DouDiZhuMove::deal(Deal::random(self.deck, self.kitty, rng))
     }

@@ -331,6 +331,16 @@ impl Game for Hearts {
         }
     }
 
+    fn is_outcome(&self, action: HeartsMove) -> bool {
+        match (self.phase, action) {
+            (Phase::Deal, HeartsMove::Deal(deal)) => {
+                deal.hands(self.rules.ranks).iter().all(|hand| hand.count_ones() == u32::from(self.rules.ranks))
+            }
+            (Phase::Exchange, HeartsMove::Exchange) => true,
+            _ => false,
+        }
+    }
+
     fn sample_chance(&self, rng: &mut Rng) -> HeartsMove {
         match self.phase {
             Phase::Exchange => HeartsMove::Exchange,

@@ -176,6 +176,16 @@ pub trait Game: Clone + Send + Sync + 'static {
         last
     }
 
+    /// Whether chance may decide this now. Must answer for any action at all. The provided version knows the listed
+    /// outcomes: a game with unlisted ones tells them itself, or none of them can be typed.
+    fn is_outcome(&self, action: Self::Action) -> bool {
+        let mut outcomes = Vec::new();
+        if self.turn() == Turn::Chance {
+            self.chance_outcomes(&mut outcomes);
+        }
+        outcomes.iter().any(|&(outcome, _)| outcome == action)
+    }
+
     /// A state drawn from those that the observer cannot tell from this one. It must use only what the observer has seen.
     fn determinize(&self, observer: Player, rng: &mut Rng) -> Self {
         let _ = (observer, rng);

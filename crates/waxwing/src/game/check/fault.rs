@@ -63,6 +63,12 @@ pub enum FaultKind {
     /// `sample_chance` gives an outcome that is not listed.
     #[error("sample_chance gives `{0}`, which is not among the outcomes")]
     Sampled(String),
+    /// `is_outcome` denies an outcome.
+    #[error("is_outcome denies `{0}`, which chance may decide")]
+    DeniedOutcome(String),
+    /// `is_outcome` allows what is none.
+    #[error("is_outcome allows `{0}`, which chance cannot decide here")]
+    AllowedOutcome(String),
     /// `sample_chance` draws a random number where there is nothing to decide.
     #[error("sample_chance draws a random number although `{0}` is the only outcome")]
     NeedlessDraw(String),

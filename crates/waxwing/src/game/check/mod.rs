@@ -117,6 +117,9 @@ impl<G: Notation> Check<G> {
             self.check_index(state, action)?;
         }
         self.check_recalled(state, &actions)?;
+        if let Some(&action) = actions.iter().find(|&&action| state.is_outcome(action)) {
+            return Err(FaultKind::AllowedOutcome(state.format(action)));
+        }
         self.check_random(state, &actions)?;
         if G::HIDDEN {
             self.check_determinization(state, player, &actions)?;
@@ -177,6 +180,18 @@ impl<G: Notation> Check<G> {
             }
             self.check_text(state, action)?;
             self.check_index(state, action)?;
+        }
+        if !state.is_outcome(sampled) {
+            return Err(FaultKind::DeniedOutcome(state.format(sampled)));
+        }
+        if let Some(&(denied, _)) = outcomes.iter().find(|&&(action, _)| !state.is_outcome(action)) {
+            return Err(FaultKind::DeniedOutcome(state.format(denied)));
+        }
+        for _ in 0..RECALLED.min(self.seen.len()) {
+            let action = self.seen[self.rng.below(self.seen.len())];
+            if state.is_outcome(action) && !outcomes.iter().any(|&(listed, _)| listed == action) {
+                return Err(FaultKind::AllowedOutcome(format!("{action:?}")));
+            }
         }
         let sum: f64 = outcomes.iter().map(|&(_, probability)| probability).sum();
         if outcomes.is_empty() {
