@@ -63,6 +63,7 @@ const WRONG: &[(&[&str], &str)] = &[
     (&["state", "dou-di-zhu", "--moves", "deal:3334/44/5"], "the hands together must be"),
     (&["state", "dou-di-zhu(deal=\"33333/66/77\")"], "there are no 5 cards 3"),
     (&["state", "dou-di-zhu(deal=\"345/66/77\")", "--moves", "3 pass pass 3"], "move 4: `3` is not a legal move here"),
+    (&["state", "dou-di-zhu(deal=334/66/77)"], "a text goes in double quotes: deal=\"…\""),
     (&["state", "dou-di-zhu", "--moves", "33334"], "make no combination"),
     (&["state", "confrontation(setup=\"0:bearer,15:bearer\")"], "the bearer is placed twice"),
     (&["state", "confrontation(setup=\"5:ogre\")"], "the bearer is missing"),

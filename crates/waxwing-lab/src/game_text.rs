@@ -4,7 +4,7 @@ use std::fmt;
 
 use waxwing::agent::syntax::{RawArgument, RawCall};
 use waxwing::agent::{ExpressionError, parse_call};
-use waxwing_games::{GameEntry, GameError, Values, Visitor, find, open};
+use waxwing_games::{GameEntry, GameError, OptionEntry, Values, Visitor, find, open};
 
 /// A game with its options, checked. It prints with its name and the options that differ from their defaults.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ impl GameText {
     /// # Ok::<(), waxwing::agent::ExpressionError>(())
     /// ```
     pub fn parse(text: &str) -> Result<GameText, ExpressionError> {
-        let call = parse_call(text)?;
+        let call = parse_call(text).map_err(|error| explain_quotes(text, error))?;
         let entry = find(&call.name.text).map_err(|error| place(&call, error))?;
         let options = call.arguments.iter().map(|argument| option(&call, argument)).collect::<Result<_, _>>()?;
         let game = GameText { entry, options };
@@ -60,6 +60,19 @@ impl fmt::Display for GameText {
             .collect();
         f.write_str(self.entry.name)?;
         if options.is_empty() { Ok(()) } else { write!(f, "({})", options.join(", ")) }
+    }
+}
+
+/// A deal or a set-up is rarely a word or a number: who writes one may not know that it goes in quotes.
+fn explain_quotes(text: &str, error: ExpressionError) -> ExpressionError {
+    let name = text.split('(').next().unwrap_or_default().trim();
+    let options = find(name).map_or(&[][..], |entry| entry.options);
+    let is_named = |option: &&OptionEntry| text.contains(option.name) && matches!(option.values, Values::Text(_));
+    match options.iter().find(is_named) {
+        Some(option) if !text.contains('"') => {
+            error.with_help(format!("a text goes in double quotes: {}=\"…\"", option.name))
+        }
+        _ => error,
     }
 }
 

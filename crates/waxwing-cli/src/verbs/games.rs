@@ -65,7 +65,7 @@ fn described(entry: &GameEntry) -> String {
         let values = match option.values {
             Values::Range(low, high) => format!("{low} to {high}"),
             Values::Words(words) => words.join(", "),
-            Values::Text(texts) => texts.form.to_owned(),
+            Values::Text(texts) => format!("{}; in double quotes", texts.form),
         };
         text += &format!("    {}={}  {}\n", option.name, option.default, show::dim(format!("({values})")));
     }

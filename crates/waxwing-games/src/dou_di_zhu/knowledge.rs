@@ -1,6 +1,6 @@
 //! What Dou Di Zhu offers beyond its rules.
 //!
-//! Episodes (section 7 of the ICARUS paper): one starts whenever a player is to lead; its label is that player.
+//! Episodes (equation 18 of the ICARUS paper): one starts whenever a player is to lead; its label is that player.
 
 use waxwing::knowledge::{EpisodeLabel, Knowledge};
 

@@ -145,7 +145,8 @@ impl Hearts {
             Phase::Play => "hearts may not be led yet",
             _ => direction,
         };
-        format!("  round {}, to {} points; {what}\n", self.round + 1, self.rules.limit)
+        let limit = if self.rules.limit == 1 { "1 point".to_owned() } else { format!("{} points", self.rules.limit) };
+        format!("  round {}, to {limit}; {what}\n", self.round + 1)
     }
 
     /// The line of a player: his points, his card in the trick, and his hand as far as it is seen.

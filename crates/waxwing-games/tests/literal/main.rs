@@ -2,9 +2,9 @@
 //! written-out records to information, following the engine's trace.
 //!
 //! Start with `icarus.rs` (Definition 5), then any strategy beside its specification, then `combine.rs` (the operators)
-//! and `follow.rs` (what is compared). `agreement.rs` lists the expressions and the games, `small.rs` small
-//! versions of the games with dice, cards and hidden pieces. The other tests of this
-//! target look at whole searches: whether they repeat, converge, prove and see what is near.
+//! and `follow.rs` (what is compared). `agreement.rs` lists the expressions and the games, `small.rs` small versions of the
+//! games with dice, cards and hidden pieces. The other tests of this target look at whole searches: whether they repeat,
+//! converge, prove and see what is near.
 
 mod agreement;
 mod amaf;
