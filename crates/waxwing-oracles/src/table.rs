@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::translate::{Translation, backgammon, breakthrough, checkers, hearts, othello};
+use crate::translate::{Translation, backgammon, breakthrough, checkers, hearts, kalah, othello};
 
 /// One game in both programs.
 #[derive(Clone, Debug)]
@@ -54,6 +54,7 @@ pub fn entries() -> Vec<Entry> {
             .with(&[("draw", "captures"), ("repetition", "none")]),
         Entry::new("hearts(qs_breaks_hearts=false)", "hearts", 1000, hearts::translate),
         Entry::new("hearts", "hearts", 1000, hearts::translate).with(&[("queen-breaks", "yes")]),
+        Entry::new("mancala", "kalah", 3000, kalah::translate).with(&[("capture", "standard")]),
         Entry::new("othello", "othello", 3000, othello::translate),
     ];
     entries.extend(breakthrough_boards());

@@ -1,0 +1,92 @@
+//! What Kalah offers beyond its rules.
+//!
+//! Episodes: one starts at the beginning and whenever the turn has passed to the other player; its label is the player to
+//! move. So an episode is a whole turn, with all the moves that seeds in the store have earned.
+//!
+//! The evaluation `store` is that of the implicit minimax paper: tanh(δ / 10), where δ is how many seeds more a player
+//! has in his store than the other. A won game is 1, a lost one -1, a draw 0.
+
+use std::sync::LazyLock;
+
+use waxwing::Player;
+use waxwing::knowledge::{EpisodeLabel, Knowledge};
+
+use super::Kalah;
+use super::board::Board;
+use super::sowing::MOST_SEEDS;
+use crate::bits;
+
+pub(super) struct KalahKnowledge;
+
+/// In the order of the bits of [`Knowledge::holding`]; all are said of the mover.
+const PREDICATES: &[&str] = &["again", "capture", "threatened", "extra", "ahead", "behind", "decided", "few-seeds"];
+
+/// Seeds are few when the houses hold one of so many.
+const FEW: u8 = 4;
+
+/// The values of `store` for all leads.
+static STORE: LazyLock<[f32; 2 * MOST_SEEDS + 1]> =
+    LazyLock::new(|| std::array::from_fn(|place| libm::tanh((place as f64 - MOST_SEEDS as f64) / 10.0) as f32));
+
+impl Kalah {
+    /// How many seeds more the mover has in his store.
+    #[inline]
+    fn lead(&self) -> i16 {
+        i16::from(self.board.own.store()) - i16::from(self.board.other.store())
+    }
+
+    /// Whether the player to move on this board can move twice, and whether he can capture seeds of the other.
+    fn prospects(&self, board: Board) -> [bool; 2] {
+        board.own.filled_houses().fold([false; 2], |[again, capture], house| {
+            let mut sown = board;
+            let sowing = sown.sow(house, self.houses);
+            let captures = sown.ends_alone(sowing) && sown.facing(sowing, self.houses) > 0;
+            [again || sowing.again(), capture || captures]
+        })
+    }
+}
+
+impl Knowledge<Kalah> for KalahKnowledge {
+    fn has_episodes(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn episode(&self, state: &Kalah) -> Option<EpisodeLabel> {
+        (!state.is_extra_move()).then_some(EpisodeLabel::from(state.mover))
+    }
+
+    fn predicates(&self) -> &'static [&'static str] {
+        PREDICATES
+    }
+
+    fn holding(&self, state: &Kalah) -> u64 {
+        let (board, total, lead) = (state.board, state.total(), state.lead());
+        let [again, capture] = state.prospects(board);
+        let [_, threatened] = state.prospects(Board { own: board.other, other: board.own });
+        bits::pack([
+            again,
+            capture,
+            threatened,
+            state.is_extra_move(),
+            lead > 0,
+            lead < 0,
+            2 * board.own.store().max(board.other.store()) > total,
+            board.own.seeds() + board.other.seeds() <= total / FEW,
+        ])
+    }
+
+    fn evaluations(&self) -> &'static [&'static str] {
+        &["store"]
+    }
+
+    #[inline]
+    fn evaluate(&self, _: usize, state: &Kalah, player: Player) -> f32 {
+        let lead = state.lead();
+        let value = match () {
+            () if state.is_over() => f32::from(lead.signum()),
+            () => STORE[(lead + MOST_SEEDS as i16) as usize],
+        };
+        if player.0 == state.mover { value } else { -value }
+    }
+}

@@ -1,0 +1,61 @@
+//! Episodes, predicates and the evaluation.
+
+use waxwing::knowledge::Knowledge as _;
+use waxwing::{Game, Rng, Turn};
+
+use super::super::knowledge::KalahKnowledge;
+use super::{NORTH, SOUTH, after, pits, position, start};
+use crate::kalah::Kalah;
+
+#[test]
+fn an_episode_is_a_whole_turn() {
+    let episode = |moves| KalahKnowledge.episode(&after(start(6, 4, true), moves));
+    assert_eq!(episode(""), Some(0));
+    assert_eq!(episode("3"), None);
+    assert_eq!(episode("3 6"), Some(1));
+    assert_eq!(episode("1"), Some(1));
+    assert_eq!(episode("1 1"), Some(0));
+    assert_eq!(episode("1 3"), None);
+}
+
+fn holding(state: &Kalah) -> Vec<&'static str> {
+    let (names, bits) = (KalahKnowledge.predicates(), KalahKnowledge.holding(state));
+    names.iter().enumerate().filter(|(place, _)| bits >> place & 1 == 1).map(|(_, &name)| name).collect()
+}
+
+#[test]
+fn predicates_hold_where_they_should() {
+    assert_eq!(holding(&start(6, 4, true)), ["again"]);
+    assert_eq!(holding(&after(start(6, 4, true), "3")), ["extra", "ahead"]);
+    assert_eq!(holding(&after(start(6, 4, true), "3 6")), ["again", "threatened", "behind"]);
+    let stones = |state: Kalah, stones| Kalah { stones, ..state };
+    // South's first house captures five seeds; nothing of North's ends in an empty house.
+    let capture = stones(position(&[1, 0, 5], &[0, 5, 1]), 2);
+    assert_eq!(holding(&capture), ["capture"]);
+    // The other way round, it is North who can.
+    assert_eq!(holding(&stones(position(&[0, 5, 2], &[1, 0, 4]), 2)), ["threatened"]);
+    // A seed that captures nothing but itself is no capture.
+    assert!(holding(&stones(position(&[1, 0, 5], &[5, 0, 1]), 2)).is_empty());
+    let captured = after(stones(position(&[1, 0, 1], &[0, 9, 1]), 2), "1");
+    assert_eq!(pits(&captured), [vec![0, 0, 1, 10], vec![0, 0, 1, 0]]);
+    assert_eq!(holding(&captured), ["again", "behind", "decided", "few-seeds"]);
+}
+
+#[test]
+fn the_evaluation_is_the_difference_of_the_stores() {
+    let mut rng = Rng::new(2);
+    for (houses, stones) in [(6, 4), (6, 6), (2, 1), (3, 3)].into_iter().cycle().take(400) {
+        let mut state = start(houses, stones, rng.below(2) == 0);
+        loop {
+            let [south, north] = [SOUTH, NORTH].map(|player| KalahKnowledge.evaluate(0, &state, player));
+            let [own, other] = pits(&state).map(|row| i32::from(*row.last().unwrap()));
+            let over = state.turn() == Turn::Over;
+            let value = if over { f64::from((own - other).signum()) } else { (f64::from(own - other) / 10.0).tanh() };
+            assert!((f64::from(south) - value).abs() < 1e-6 && north == -south, "{own}:{other} {south} {north}");
+            if over {
+                break;
+            }
+            state.apply(state.random_action(&mut rng, &mut Vec::new()));
+        }
+    }
+}
