@@ -64,6 +64,12 @@ impl Deal {
         deal
     }
 
+    /// Whether a number, which may be any, is that of a deal.
+    pub(super) fn exists(number: u64, houses: u8, stones: u8) -> bool {
+        let deal = Deal::unpacked(number, houses, stones);
+        deal.packed() == number && deal.rows().iter().all(|row| has_seeds(row))
+    }
+
     /// The deal as text.
     pub(super) fn text(&self) -> String {
         let row = |counts: &[u8]| counts.iter().map(u8::to_string).collect::<Vec<_>>().join(",");

@@ -279,6 +279,10 @@ impl Game for Kalah {
         action.0.min(KalahMove::FIRST_DEAL)
     }
 
+    fn is_outcome(&self, action: KalahMove) -> bool {
+        self.awaits_deal() && action.packed_deal().is_some_and(|packed| Deal::exists(packed, self.houses, self.stones))
+    }
+
     fn sample_chance(&self, rng: &mut Rng) -> KalahMove {
         KalahMove::deal(&Deal::random(self.houses, self.stones, rng))
     }
