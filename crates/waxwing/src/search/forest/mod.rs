@@ -5,16 +5,21 @@
 //! as the iteration is in it; afterwards he follows the playout policy, while the others may still be in theirs.
 //! Since the legal actions of a node differ from one determinization to the next, children are found by hashing, and each
 //! counts how often it was available (the subset-armed bandit).
+//!
+//! Here is the store; `descent.rs` has the iteration, `near.rs` the children of the roots.
+
+mod descent;
+mod near;
+
+pub(crate) use descent::Descent;
 
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
 use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, AtomicUsize};
 
-use super::memory::Memory;
+use self::near::{IS_NODE, NearRoots};
 use super::shelf::Shelf;
-use super::tree::NeedsRoom;
-use super::worker::{Room, Worker};
-use crate::game::{Game, MAX_PLAYERS, Player, Reward, Turn};
-use crate::icarus::{Arms, NO_SLOT, Phase, Place, Ply, Quota, REWARD_UNIT, Sharing, add_i64, add_u32, mix};
+use crate::game::MAX_PLAYERS;
+use crate::icarus::{Arms, NO_SLOT, Quota, REWARD_UNIT, Sharing, add_u32, mix};
 
 /// The baseline's record of a history in one player's eyes, and which history that is: all that finding and reading it
 /// touches lies in half a cache line.
@@ -58,42 +63,6 @@ pub(crate) struct Forest<A> {
     /// Open addressing by a hash of (parent, key): the node's number in the low half, half of the hash in the high one.
     index: Vec<AtomicU64>,
     near: NearRoots,
-}
-
-/// What is known of the children of the roots, by player and key: the number of a visited one (with [`IS_NODE`]), or how
-/// often an unvisited one was available.
-///
-/// Every iteration comes to the roots, where the legal actions of many determinizations meet: far more than are ever
-/// visited. There an unvisited action is four bytes in a row, not a node to be found. Threads that share the forest do
-/// without, as a cell cannot be counted up and become a node at the same time.
-struct NearRoots {
-    cells: Vec<AtomicU32>,
-    players: usize,
-    /// Cells of one root: the action space of the game, or 0.
-    space: usize,
-}
-
-const IS_NODE: u32 = 1 << 31;
-/// Larger action spaces are left to the index.
-const LARGEST_SPACE: usize = 1 << 16;
-
-impl NearRoots {
-    /// For a game with so many players and actions.
-    fn new(players: usize, space: usize) -> NearRoots {
-        NearRoots { cells: Vec::new(), players, space: if space <= LARGEST_SPACE { space } else { 0 } }
-    }
-
-    fn clear(&mut self) {
-        self.cells.clear();
-        self.cells.resize_with(self.players * self.space, AtomicU32::default);
-    }
-
-    /// The cells of a root's children; none where the node is no root.
-    #[inline]
-    fn row(&self, node: u32) -> Option<&[AtomicU32]> {
-        let start = node as usize * self.space;
-        self.cells.get(start..start + self.space).filter(|_| self.space > 0)
-    }
 }
 
 const START: usize = 1 << 14;
@@ -267,13 +236,14 @@ impl<A: Copy> Forest<A> {
         sharing: Sharing,
     ) {
         match self.near.row(parent) {
-            Some(row) => children.extend(moves.map(|(key, _)| self.count_near(&row[key as usize], sharing))),
+            Some(row) => children.extend(moves.map(|(key, _)| self.count_near(row.get(key as usize), sharing))),
             None => self.list_far(parent, moves, children, sharing),
         }
     }
 
     #[inline]
-    fn count_near(&self, cell: &AtomicU32, sharing: Sharing) -> u32 {
+    fn count_near(&self, cell: Option<&AtomicU32>, sharing: Sharing) -> u32 {
+        let Some(cell) = cell else { return NO_SLOT };
         let held = cell.load(Relaxed);
         if held & IS_NODE == 0 {
             cell.store(held + 1, Relaxed);
@@ -317,7 +287,7 @@ impl<A: Copy> Forest<A> {
     /// The node behind a move that is made, with all that is known of it; nothing when there is no room.
     #[inline]
     fn step(&self, parent: u32, key: u64, action: A) -> Option<u32> {
-        let Some(cell) = self.near.row(parent).map(|row| &row[key as usize]) else {
+        let Some(cell) = self.near.row(parent).and_then(|row| row.get(key as usize)) else {
             return self.entry(parent, key, action);
         };
         let held = cell.load(Relaxed);
@@ -354,153 +324,5 @@ impl<A: Copy> Forest<A> {
         // SAFETY: a visited node was published by `entry`, and its visits were counted after that.
         let with_move = |node: usize| (unsafe { self.moves.slice(node, 1) }[0], node as u32);
         (MAX_PLAYERS..known).filter(child).map(with_move).collect()
-    }
-}
-
-/// Where an iteration is in all the trees.
-#[derive(Default)]
-pub(crate) struct Descent {
-    /// Each player's node, or [`NO_SLOT`] when the iteration has left his tree.
-    at: [u32; MAX_PLAYERS],
-    /// The nodes visited, with the player whose tree they belong to.
-    path: Vec<(Player, u32)>,
-    /// How deep the searching player's tree has been followed.
-    depth: u32,
-}
-
-/// The place of one of the arms without visits.
-#[inline]
-fn nth_unvisited(arms: &Arms, chosen: usize) -> usize {
-    let mut unvisited = arms.visits.iter().enumerate().filter(|&(_, &visits)| visits == 0);
-    unvisited.nth(chosen).map_or(0, |(place, _)| place)
-}
-
-impl<G: Game> Worker<G> {
-    pub(super) fn begin_forest(&mut self) {
-        let descent = &mut self.forest;
-        descent.path.clear();
-        descent.depth = 0;
-        for player in 0..MAX_PLAYERS {
-            descent.at[player] = if player < self.root.players() { player as u32 } else { NO_SLOT };
-        }
-    }
-
-    /// Until the game is over or all trees are left.
-    pub(super) fn descend_forest(&mut self, memory: &Memory<G>) -> Result<(), NeedsRoom> {
-        while self.forest.at.iter().any(|&node| node != NO_SLOT) {
-            let (player, action, place) = match self.state.turn() {
-                Turn::Over => break,
-                Turn::Chance => (None, self.state.sample_chance(&mut self.rng), Place::PLAYOUT),
-                Turn::Player(player) if self.forest.at[player.index()] == NO_SLOT => {
-                    (Some(player), self.choose_in_playout(memory, player), Place::PLAYOUT)
-                }
-                Turn::Player(player) => {
-                    let (action, place) = self.choose_in_forest(memory, player);
-                    (Some(player), action, place)
-                }
-            };
-            if self.notes.wants.steps {
-                self.notes.place(place);
-            }
-            self.follow(memory, player, action);
-            self.make(player, action);
-        }
-        Ok(())
-    }
-
-    /// The tree policy's choice at the acting player's node. Every legal action is counted as available.
-    fn choose_in_forest(&mut self, memory: &Memory<G>, player: Player) -> (G::Action, Place) {
-        let Worker {
-            state, notes, room: Room { arms, legal, excluded, buffers }, rng, forest: descent, sharing, ..
-        } = self;
-        let (plan, forest) = (&memory.plan, &memory.forest);
-        let at = descent.at[player.index()];
-        legal.clear();
-        state.legal_actions(legal);
-        notes.note_legal(legal);
-        arms.clear();
-        let moves = legal.iter().map(|&action| (state.action_index(action), action));
-        forest.list_available(at, moves, &mut arms.slots, *sharing);
-        arms.visits.extend(arms.slots.iter().map(|&child| forest.nodes.get(child as usize).map_or(0, Node::visits)));
-        let unvisited = arms.visits.iter().map(|&visits| u32::from(visits == 0)).sum::<u32>() as usize;
-        let phase = if unvisited > 0 { Phase::Expansion } else { Phase::Selection };
-        let place = Place { phase, node: at, visits: forest.node(at).visits() };
-        let policy = plan.tree.draw(place.visits, rng);
-        let is_plain = plan.biases.is_empty() && plan.unpruning.is_none();
-        if unvisited > 0 && is_plain && policy.prefers_unvisited(&plan.strategies) {
-            return (legal[nth_unvisited(arms, if unvisited > 1 { rng.below(unvisited) } else { 0 })], place);
-        }
-        forest.read(arms);
-        let ply = Ply {
-            state: &*state,
-            player,
-            visits: place.visits,
-            node: at,
-            legal,
-            arms,
-            history: notes.history(player),
-            position: notes.position(player),
-            predicates: if notes.wants.predicates { G::knowledge().holding(state) } else { 0 },
-        };
-        let chosen = if is_plain {
-            policy.choose(&ply, &plan.strategies, buffers, rng)
-        } else {
-            excluded.clear();
-            excluded.resize(legal.len(), false);
-            if let Some(unpruning) = &plan.unpruning {
-                unpruning.close(&ply, excluded);
-            }
-            policy.choose_among(&ply, &plan.strategies, &plan.biases, excluded, buffers, rng)
-        };
-        if phase == Phase::Selection && notes.wants.arms {
-            let keys = legal.iter().map(|&action| state.action_index(action));
-            notes.note_arms(arms.slots.iter().copied().zip(keys));
-        }
-        (legal[chosen], place)
-    }
-
-    /// Moves every player's node along what he sees of an action that is about to be made.
-    fn follow(&mut self, memory: &Memory<G>, actor: Option<Player>, action: G::Action) {
-        let forest = &memory.forest;
-        for player in 0..self.state.players() {
-            let at = self.forest.at[player];
-            if at == NO_SLOT {
-                continue;
-            }
-            let player = Player(player as u8);
-            let Some(seen) = self.state.observe(action, player) else { continue };
-            let Some(node) = forest.step(at, self.state.action_index(seen), seen) else {
-                self.forest.at[player.index()] = NO_SLOT;
-                continue;
-            };
-            self.forest.path.push((player, node));
-            if actor != Some(player) {
-                add_u32(&forest.node(node).available, 1, self.sharing);
-            }
-            let visits = match self.sharing {
-                Sharing::Alone => forest.node(node).visits(),
-                Sharing::Shared => forest.node(node).visits.fetch_add(1, Relaxed),
-            };
-            self.forest.at[player.index()] = if visits == 0 { NO_SLOT } else { node };
-            if player == self.observer {
-                self.tally.visit(visits, &mut self.forest.depth);
-            }
-        }
-    }
-
-    pub(super) fn back_up_forest(&mut self, memory: &Memory<G>) {
-        let forest = &memory.forest;
-        let sharing = self.sharing;
-        for root in 0..self.root.players() {
-            add_u32(&forest.nodes[root].visits, 1, sharing);
-        }
-        for &(player, node) in &self.forest.path {
-            let node = forest.node(node);
-            if sharing == Sharing::Alone {
-                add_u32(&node.visits, 1, sharing);
-            }
-            let reward: Reward = self.rewards[player.index()];
-            add_i64(&node.sum, reward.bits(), sharing);
-        }
     }
 }
