@@ -11,6 +11,7 @@ mod confrontation;
 mod dou_di_zhu;
 mod grid;
 mod hearts;
+mod lines_of_action;
 mod othello;
 mod registry;
 
@@ -20,5 +21,6 @@ pub use checkers::{Checkers, CheckersMove};
 pub use confrontation::{Confrontation, ConfrontationMove};
 pub use dou_di_zhu::{DouDiZhu, DouDiZhuMove};
 pub use hearts::{Hearts, HeartsCard, HeartsDeal, HeartsMove, HeartsThree, hearts_round_scores};
+pub use lines_of_action::{LinesOfAction, LinesOfActionMove};
 pub use othello::{Othello, OthelloMove};
 pub use registry::{GameEntry, GameError, OptionEntry, TextValues, Values, Visitor, find, games, open};
