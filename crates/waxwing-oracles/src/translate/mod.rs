@@ -7,6 +7,7 @@ pub mod backgammon;
 pub mod breakthrough;
 pub mod checkers;
 pub mod hearts;
+pub mod lines_of_action;
 pub mod othello;
 
 use crate::play::Play;
