@@ -5,15 +5,17 @@ use waxwing::Rng;
 use super::places::{MOST_PIECES, Places};
 use super::ways::{self, BETWEEN, Counts, DIRECTIONS, OFFSETS, Ways};
 
-/// The most moves in a position.
-pub(super) const MOST_MOVES: usize = MOST_PIECES * DIRECTIONS;
+/// Room for all moves of a position, and one more; a power of two, so that the place for the next one is found without a
+/// test.
+pub(super) const ROOM: usize = (MOST_PIECES * DIRECTIONS + 1).next_power_of_two();
 
-/// So many moves are drawn at most before all are looked at: as a third of them is legal mostly, that is seldom.
-const DRAWS: usize = 32;
+/// So many pairs of moves are drawn at most before all are looked at: as a third of them is legal mostly, that is seldom.
+const PAIRS: usize = 16;
 
-/// A move of a piece: where it begins, where it ends, in which direction, and the piece's place in the list of its owner.
+/// A move of a piece: where it begins, where it ends, and the choice that leads to it, `place * 8 + direction`, where the
+/// place is that of the piece in the list of its owner.
 ///
-/// The parts are bytes of one number: parts that were written one by one could not be read together at once.
+/// The parts lie in one number: if they were written one by one, reading them together would have to wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step(u32);
 
@@ -22,8 +24,20 @@ impl Step {
     pub(super) const NONE: Step = Step(0);
 
     #[inline(always)]
-    fn new(from: u8, to: u8, direction: usize, place: usize) -> Self {
-        Step(u32::from(from) | u32::from(to) << 8 | (direction as u32) << 16 | (place as u32) << 24)
+    fn new(from: u8, to: u8, choice: usize) -> Self {
+        Step(u32::from(from) | u32::from(to) << 8 | (choice as u32) << 16)
+    }
+
+    /// The step itself, or [`Step::NONE`].
+    #[inline(always)]
+    fn only_if(self, legal: bool) -> Step {
+        Step(self.0 & u32::from(legal).wrapping_neg())
+    }
+
+    /// The step, or another one if it is [`Step::NONE`].
+    #[inline(always)]
+    fn or(self, other: Step) -> Step {
+        Step(self.0 | other.only_if(self == Step::NONE).0)
     }
 
     #[inline(always)]
@@ -43,7 +57,7 @@ impl Step {
 
     #[inline(always)]
     fn place(self) -> usize {
-        (self.0 >> 24) as usize
+        (self.0 >> 19) as usize
     }
 
     /// Both squares in one number.
@@ -93,21 +107,22 @@ impl Board {
         &self.places[usize::from(self.mover & 1)]
     }
 
-    /// Where an own piece gets in a direction, if it may go there.
+    /// Where an own piece gets in a direction, and whether it may go there.
     #[inline(always)]
-    fn target(&self, ways: &Ways, from: u8, direction: usize) -> Option<u8> {
+    fn target(&self, ways: &Ways, from: u8, direction: usize) -> (u8, bool) {
         let way = ways[usize::from(from & 63)][direction];
         let count = self.counts.along(way, direction);
         let to = from.wrapping_add(OFFSETS[direction][usize::from(count & 15)]);
         let passed = BETWEEN[direction][usize::from(count & 15)].rotate_left(from.into());
-        let blocked = (passed & self.other) | (self.own >> (to & 63) & 1);
-        (count <= way.room && blocked == 0).then_some(to)
+        // One test for the three reasons, none of which can be foreseen.
+        let over_edge = u64::from(way.room.wrapping_sub(count) >> 7);
+        (to, (passed & self.other) | (self.own >> (to & 63) & 1) | over_edge == 0)
     }
 
     /// Whether the piece on a square may go to another one, which lies in this direction.
     #[inline(always)]
     pub(super) fn can_go(&self, from: u8, direction: usize, to: u8) -> bool {
-        self.own >> (from & 63) & 1 == 1 && self.target(self.ways(), from, direction) == Some(to)
+        self.own >> (from & 63) & 1 == 1 && self.target(self.ways(), from, direction) == (to, true)
     }
 
     /// Whether there is a move.
@@ -126,36 +141,50 @@ impl Board {
     #[inline(always)]
     fn has_move(&self, wanted: impl Fn(u8) -> bool) -> bool {
         let ways = self.ways();
-        squares(self.own)
-            .any(|from| (0..DIRECTIONS).any(|direction| self.target(ways, from, direction).is_some_and(&wanted)))
+        let goes = |from, direction| {
+            let (to, legal) = self.target(ways, from, direction);
+            legal && wanted(to)
+        };
+        squares(self.own).any(|from| (0..DIRECTIONS).any(|direction| goes(from, direction)))
     }
 
-    /// All moves: where they begin, in which direction they go and where they end, in the order of these.
+    /// Writes all moves to the beginning of the room, in the order of the squares where they begin and of the directions
+    /// in which they go; returns how many they are. What lies behind has no meaning.
     #[inline(always)]
-    pub(super) fn for_each_move(&self, mut visit: impl FnMut(u8, usize, u8)) {
+    pub(super) fn list<T: Copy>(&self, room: &mut [T; ROOM], make: impl Fn(u8, usize, u8) -> T) -> usize {
         let ways = self.ways();
+        let mut length = 0;
         for from in squares(self.own) {
             for direction in 0..DIRECTIONS {
-                if let Some(to) = self.target(ways, from, direction) {
-                    visit(from, direction, to);
-                }
+                let (to, legal) = self.target(ways, from, direction);
+                // Written in any case: no branch depends on the board.
+                room[length % ROOM] = make(from, direction, to);
+                length += usize::from(legal);
             }
         }
+        length
     }
 
     /// A random move, or [`Step::NONE`] if there is none.
     ///
     /// A piece and a direction are drawn, and drawn again if the piece cannot go there, which leaves every move as likely
-    /// as any other.
+    /// as any other. The next draw is always made at once: to look at it for nothing is cheaper than a wrong guess of
+    /// which way a branch goes. Both come from one random number.
     #[inline(always)]
     pub(super) fn random_step(&self, rng: &mut Rng) -> Step {
         let (places, ways) = (self.own_places(), self.ways());
-        for _ in 0..DRAWS {
-            let k = rng.below(places.count() * DIRECTIONS);
-            let (place, direction) = (k / DIRECTIONS, k % DIRECTIONS);
-            let from = places.get(place);
-            if let Some(to) = self.target(ways, from, direction) {
-                return Step::new(from, to, direction, place);
+        let choices = (places.count() * DIRECTIONS) as u64;
+        for _ in 0..PAIRS {
+            let bits = rng.next_u64();
+            let [first, second] = [bits >> 32, bits & 0xffff_ffff].map(|half| {
+                let choice = ((half * choices) >> 32) as usize;
+                let from = places.get(choice / DIRECTIONS);
+                let (to, legal) = self.target(ways, from, choice % DIRECTIONS);
+                Step::new(from, to, choice).only_if(legal)
+            });
+            let step = first.or(second);
+            if step != Step::NONE {
+                return step;
             }
         }
         self.random_of_all(rng)
@@ -163,19 +192,15 @@ impl Board {
 
     #[cold]
     fn random_of_all(&self, rng: &mut Rng) -> Step {
-        let mut steps = [Step::NONE; MOST_MOVES];
-        let mut length = 0;
-        self.for_each_move(|from, direction, to| {
-            steps[length] = self.step(from, to, direction);
-            length += 1;
-        });
-        steps[rng.below(length)]
+        let mut steps = [Step::NONE; ROOM];
+        let length = self.list(&mut steps, |from, direction, to| self.step(from, to, direction));
+        if length == 0 { Step::NONE } else { steps[rng.below(length)] }
     }
 
     /// The step of the mover's piece that goes so.
     #[inline(always)]
     pub(super) fn step(&self, from: u8, to: u8, direction: usize) -> Step {
-        Step::new(from, to, direction, self.own_places().find(from))
+        Step::new(from, to, self.own_places().find(from) * DIRECTIONS + direction)
     }
 
     /// Moves a piece of the mover; whether it captures.

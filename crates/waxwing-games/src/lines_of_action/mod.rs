@@ -33,7 +33,7 @@ use waxwing::{Game, Player, Reward, Rng, Turn};
 use crate::bits;
 use crate::registry::{GameEntry, OptionEntry, Options, Values};
 pub use action::LinesOfActionMove;
-use board::{Board, MOST_MOVES, Step};
+use board::{Board, ROOM, Step};
 use groups::are_connected;
 use history::History;
 use ways::{LARGEST, SMALLEST};
@@ -94,7 +94,7 @@ enum Outcome {
 /// use waxwing_games::LinesOfAction;
 ///
 /// let mut state = LinesOfAction::new();
-/// for text in ["c1xa3", "a4-d4", "a3-a8"] {
+/// for text in ["c1xa3", "a4-c4", "f1xh3"] {
 ///     let action = state.parse(text)?;
 ///     assert!(state.is_legal(action));
 ///     state.apply(action);
@@ -218,13 +218,12 @@ impl Game for LinesOfAction {
     #[inline]
     fn legal_actions(&self, actions: &mut Vec<LinesOfActionMove>) {
         let mover = self.board.mover;
-        bits::extend::<_, MOST_MOVES>(actions, LinesOfActionMove::PASS, |room| {
-            let mut length = 0;
-            self.board.for_each_move(|from, direction, to| {
-                room[length] = LinesOfActionMove::new(mover, from, direction / 2, to);
-                length += 1;
-            });
-            // Without a move the pass that the room is filled with is left.
+        bits::extend::<_, ROOM>(actions, LinesOfActionMove::PASS, |room| {
+            let make = |from, direction, to| LinesOfActionMove::new(mover, from, direction / 2, to);
+            let length = self.board.list(room, make);
+            if length == 0 {
+                room[0] = LinesOfActionMove::PASS;
+            }
             length.max(1)
         });
     }

@@ -305,6 +305,17 @@ fn a_player_without_a_move_passes_or_has_lost() {
     }
 }
 
+#[test]
+fn random_moves_are_even_where_few_are_legal() {
+    // Of 24 ways to go only two are open, so that some moves are drawn from the list of all.
+    let state = position("a1 h8 h1", "b1 a2 g8 h7 g1 h2 g2", Rules::USUAL);
+    assert_eq!(texts(&state), list("a1-c3 h8-f6"));
+    let mut rng = Rng::new(2);
+    let drawn = (0..2000).map(|_| state.format(state.random_action(&mut rng, &mut Vec::new())));
+    let first = drawn.filter(|text| text == "a1-c3").count();
+    assert!((900..=1100).contains(&first), "{first}");
+}
+
 /// Four moves from the start that lead back to it.
 const ROUND: &str = "d1-d3 a4-c4 d3-d1 c4-a4";
 
