@@ -10,8 +10,8 @@ pub(super) const ACTIONS: usize = 2 * 64 * 4 * 8 + 1;
 
 /// A move of a piece of one of the players, or a pass.
 ///
-/// The number of a move is `player * 2048 + from * 32 + line * 8 + place`. The place is the end of the move: its column if
-/// the line is a row, otherwise its row.
+/// The number of a move is `player * 2048 + from * 32 + line * 8 + place`. The place is the end of the move: its
+/// column if the line is a row, otherwise its row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LinesOfActionMove(pub(super) u16);
 

@@ -5,15 +5,16 @@ use waxwing::Rng;
 use super::places::{MOST_PIECES, Places};
 use super::ways::{self, BETWEEN, Counts, DIRECTIONS, OFFSETS, Ways};
 
-/// Room for all moves of a position, and one more; a power of two, so that the place for the next one is found without a
-/// test.
+/// Room for all moves of a position, and one more; a power of two, so that the place for the next one is found without
+/// a test.
 pub(super) const ROOM: usize = (MOST_PIECES * DIRECTIONS + 1).next_power_of_two();
 
-/// So many pairs of moves are drawn at most before all are looked at: as a third of them is legal mostly, that is seldom.
+/// So many pairs of moves are drawn at most before all are looked at: as a third of them is legal mostly, that is
+/// seldom.
 const PAIRS: usize = 16;
 
-/// A move of a piece: where it begins, where it ends, and the choice that leads to it, `place * 8 + direction`, where the
-/// place is that of the piece in the list of its owner.
+/// A move of a piece: where it begins, where it ends, and the choice that leads to it, `place * 8 + direction`, where
+/// the place is that of the piece in the list of its owner.
 ///
 /// The parts lie in one number: if they were written one by one, reading them together would have to wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,8 +149,8 @@ impl Board {
         squares(self.own).any(|from| (0..DIRECTIONS).any(|direction| goes(from, direction)))
     }
 
-    /// Writes all moves to the beginning of the room, in the order of the squares where they begin and of the directions
-    /// in which they go; returns how many they are. What lies behind has no meaning.
+    /// Writes all moves to the beginning of the room, in the order of the squares where they begin and of the
+    /// directions in which they go; returns how many they are. What lies behind has no meaning.
     #[inline(always)]
     pub(super) fn list<T: Copy>(&self, room: &mut [T; ROOM], make: impl Fn(u8, usize, u8) -> T) -> usize {
         let ways = self.ways();
@@ -167,9 +168,9 @@ impl Board {
 
     /// A random move, or [`Step::NONE`] if there is none.
     ///
-    /// A piece and a direction are drawn, and drawn again if the piece cannot go there, which leaves every move as likely
-    /// as any other. The next draw is always made at once: to look at it for nothing is cheaper than a wrong guess of
-    /// which way a branch goes. Both come from one random number.
+    /// A piece and a direction are drawn, and drawn again if the piece cannot go there, which leaves every move as
+    /// likely as any other. The next draw is always made at once: to look at it for nothing is cheaper than a wrong
+    /// guess of which way a branch goes. Both come from one random number.
     #[inline(always)]
     pub(super) fn random_step(&self, rng: &mut Rng) -> Step {
         let (places, ways) = (self.own_places(), self.ways());

@@ -1,8 +1,8 @@
 //! Groups of pieces: whether all are connected, and what can be counted of them.
 //!
 //! A quad is a window of two by two squares, called by its lower left one. Groups less the holes in them are the Euler
-//! number of the pieces, which is a sum over quads (S. B. Gray, 1971): one for each piece, less one for each two that touch,
-//! plus one for each quad with three pieces and three for each with four.
+//! number of the pieces, which is a sum over quads (S. B. Gray, 1971): one for each piece, less one for each two that
+//! touch, plus one for each quad with three pieces and three for each with four.
 
 /// Squares that are not in the first column, and not in the last one.
 const NOT_FIRST: u64 = 0xfefe_fefe_fefe_fefe;
@@ -16,8 +16,9 @@ fn beside(squares: u64) -> u64 {
 
 /// Whether the pieces are one group. A single piece is one.
 ///
-/// Mostly some piece has no other beside it. That is seen at once for all pieces, without counting anything, and so it is
-/// quicker than the Euler number (which is above 1 only if there are several groups) as a test before the groups are followed.
+/// Mostly some piece has no other beside it. That is seen at once for all pieces, without counting anything, and so it
+/// is quicker than the Euler number (which is above 1 only if there are several groups) as a test before the groups
+/// are followed.
 #[inline(always)]
 pub(super) fn are_connected(pieces: u64) -> bool {
     let sides = beside(pieces);

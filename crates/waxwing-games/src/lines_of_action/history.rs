@@ -1,9 +1,10 @@
 //! The moves since the last capture: whether the position is an old one.
 //!
-//! A captured piece never comes back, so an earlier position can only come back by the moves made since the last capture.
-//! These are kept: where each began, in the low byte, and where it ended, in the high one. Taking them back one after the other, on nothing but the squares they changed,
-//! shows which earlier positions were the same as this one: exactly, and without hashes. As it would take long to do so
-//! after every move, two small filters say first whether the position can have come up once, or twice, before.
+//! A captured piece never comes back, so an earlier position can only come back by the moves made since the last
+//! capture. These are kept: where each began, in the low byte, and where it ended, in the high one. Taking them back
+//! one after the other, on nothing but the squares they changed, shows which earlier positions were the same as this
+//! one: exactly, and without hashes. As it would take long to do so after every move, two small filters say first
+//! whether the position can have come up once, or twice, before.
 
 /// The most moves that are kept; no game is longer.
 pub(super) const MOST: usize = 400;

@@ -54,9 +54,8 @@ impl Notation for LinesOfAction {
         };
         let (from, to) = squares.ok_or_else(|| {
             let last = name((self.board.size - 1) * 9);
-            format!(
-                "`{text}` is not a move; a move is two squares from a1 to {last}: `b1-b3`, `c1xa3` to capture, or `pass`"
-            )
+            let forms = "`b1-b3`, `c1xa3` to capture, or `pass`";
+            format!("`{text}` is not a move; a move is two squares from a1 to {last}: {forms}")
         })?;
         let line = line_through(from, to)
             .ok_or_else(|| format!("`{text}` is not a move; a piece goes along its row, its column or a diagonal"))?;

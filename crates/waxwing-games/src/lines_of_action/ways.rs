@@ -93,8 +93,8 @@ pub(super) static OFFSETS: [[u8; 16]; DIRECTIONS] = {
     table
 };
 
-/// `BETWEEN[direction][count]`: the squares that a piece on square 0 passes on its way, not the last one. Squares below 0 are
-/// counted from the other end, so that rotating the word moves the piece to another square.
+/// `BETWEEN[direction][count]`: the squares that a piece on square 0 passes on its way, not the last one. Squares
+/// below 0 are counted from the other end, so that rotating the word moves the piece to another square.
 pub(super) static BETWEEN: [[u64; 16]; DIRECTIONS] = between();
 
 const fn between() -> [[u64; 16]; DIRECTIONS] {

@@ -1,9 +1,9 @@
 //! Lines of Action. Moves are written alike in both programs.
 //!
-//! OpenSpiel draws a game when a board comes up for the second time, also if it is the other player's turn then; Waxwing,
-//! with `repetition=2`, only if it is the same one's. A game that OpenSpiel draws for a board of the other player's turn
-//! is followed up to there, without its end. Waxwing draws games after 400 plies, OpenSpiel after 1,000: of a longer one
-//! the first 400 are followed, to a draw.
+//! OpenSpiel draws a game when a board comes up for the second time, also if it is the other player's turn then;
+//! Waxwing, with `repetition=2`, only if it is the same one's. A game that OpenSpiel draws for a board of the other
+//! player's turn is followed up to there, without its end. Waxwing draws games after 400 plies, OpenSpiel after 1,000:
+//! of a longer one the first 400 are followed, to a draw.
 
 use crate::play::{Decision, Play, win_or_loss};
 use crate::transcript::SpielGame;
