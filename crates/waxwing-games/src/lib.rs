@@ -12,6 +12,7 @@ mod dou_di_zhu;
 mod grid;
 mod hearts;
 mod kalah;
+mod lines_of_action;
 mod othello;
 mod registry;
 
@@ -22,5 +23,6 @@ pub use confrontation::{Confrontation, ConfrontationMove};
 pub use dou_di_zhu::{DouDiZhu, DouDiZhuMove};
 pub use hearts::{Hearts, HeartsCard, HeartsDeal, HeartsMove, HeartsThree, hearts_round_scores};
 pub use kalah::{Kalah, KalahMove};
+pub use lines_of_action::{LinesOfAction, LinesOfActionMove};
 pub use othello::{Othello, OthelloMove};
 pub use registry::{GameEntry, GameError, OptionEntry, TextValues, Values, Visitor, find, games, open};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::translate::{Translation, backgammon, breakthrough, checkers, hearts, kalah, othello};
+use crate::translate::{Translation, backgammon, breakthrough, checkers, hearts, kalah, lines_of_action, othello};
 
 /// One game in both programs.
 #[derive(Clone, Debug)]
@@ -55,6 +55,9 @@ pub fn entries() -> Vec<Entry> {
         Entry::new("hearts(qs_breaks_hearts=false)", "hearts", 1000, hearts::translate),
         Entry::new("hearts", "hearts", 1000, hearts::translate).with(&[("queen-breaks", "yes")]),
         Entry::new("mancala", "kalah", 3000, kalah::translate).with(&[("capture", "standard")]),
+        Entry::new("lines_of_action", "lines-of-action", 1000, lines_of_action::translate)
+            .with(&[("both", "mover"), ("stuck", "loss"), ("repetition", "2")])
+            .with_boards(),
         Entry::new("othello", "othello", 3000, othello::translate),
     ];
     entries.extend(breakthrough_boards());

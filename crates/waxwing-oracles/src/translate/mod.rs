@@ -8,6 +8,7 @@ pub mod breakthrough;
 pub mod checkers;
 pub mod hearts;
 pub mod kalah;
+pub mod lines_of_action;
 pub mod othello;
 
 use crate::play::Play;
