@@ -1,4 +1,4 @@
-//! Engine and interpreter agree on small versions of the ICARUS paper's games: short decks, few checkers, few pieces.
+//! Engine and interpreter agree on small versions of the papers' games: short decks, small boards, few pieces.
 
 use waxwing::{Notation, Rng, Turn};
 use waxwing_games::{Visitor, open};
@@ -96,12 +96,14 @@ small! {
     dou_di_zhu_of_four: "dou-di-zhu" [("ranks", "4"), ("kitty", "shown")] => 600,
     hearts_of_four: "hearts" [("ranks", "4")] => 600,
     confrontation_of_eight: "confrontation" [("setup", SKIRMISH)] => 400,
+    kalah_of_three: "kalah" [("houses", "3"), ("stones", "2")] => 600,
+    lines_of_action_4x4: "lines-of-action" [("size", "4")] => 300,
 }
 
 /// The whole games, for few iterations: nothing in a small version may hide what a large one needs.
 #[test]
 fn all_presets_of_the_paper_on_whole_games() {
-    for game in ["checkers", "backgammon", "dou-di-zhu", "hearts", "confrontation"] {
+    for game in ["checkers", "backgammon", "dou-di-zhu", "hearts", "confrontation", "kalah", "lines-of-action"] {
         compare(game, &[], Compared::Presets, 30);
     }
 }
