@@ -84,7 +84,7 @@ impl Deal {
         }
         let Deal { hands: [landlord, lower, upper], shown } = Deal::unpacked(number, deck, kitty);
         let each = peasant_cards(deck);
-        let has_kitty = if kitty { landlord.contain(shown) } else { number % KITTIES == 0 };
+        let has_kitty = if kitty { landlord.contain(shown) } else { number.is_multiple_of(KITTIES) };
         lower.len() == each && upper.len() == each && has_kitty
     }
 
