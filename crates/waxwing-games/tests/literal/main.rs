@@ -4,7 +4,7 @@
 //! Start with `icarus.rs` (Definition 5), then any strategy beside its specification, then `combine.rs` (the operators)
 //! and `follow.rs` (what is compared). `agreement.rs` lists the expressions and the games, `small.rs` small versions of the
 //! games with dice, cards and hidden pieces. The other tests of this target look at whole searches: whether they repeat,
-//! converge, prove and see what is near.
+//! converge, prove, see what is near and nothing that is hidden. They are here because the engine need then be compiled once.
 
 mod agreement;
 mod amaf;
@@ -16,11 +16,13 @@ mod convergence;
 mod decision;
 mod epic;
 mod follow;
+mod hidden;
 mod icarus;
 mod lgr;
 mod mast;
 mod nast;
 mod parse;
+mod presets;
 mod proofs;
 mod race;
 mod repeat;

@@ -181,18 +181,6 @@ impl<G: Notation> Check<G> {
             self.check_text(state, action)?;
             self.check_index(state, action)?;
         }
-        if !state.is_outcome(sampled) {
-            return Err(FaultKind::DeniedOutcome(state.format(sampled)));
-        }
-        if let Some(&(denied, _)) = outcomes.iter().find(|&&(action, _)| !state.is_outcome(action)) {
-            return Err(FaultKind::DeniedOutcome(state.format(denied)));
-        }
-        for _ in 0..RECALLED.min(self.seen.len()) {
-            let action = self.seen[self.rng.below(self.seen.len())];
-            if state.is_outcome(action) && !outcomes.iter().any(|&(listed, _)| listed == action) {
-                return Err(FaultKind::AllowedOutcome(format!("{action:?}")));
-            }
-        }
         let sum: f64 = outcomes.iter().map(|&(_, probability)| probability).sum();
         if outcomes.is_empty() {
             // Such outcomes are too many for indices of their own; what the players see of them has one.
@@ -204,7 +192,28 @@ impl<G: Notation> Check<G> {
         } else if outcomes.len() == 1 && before.next_u64() != self.rng.clone().next_u64() {
             return Err(FaultKind::NeedlessDraw(state.format(sampled)));
         }
+        self.check_outcomes(state, sampled, &outcomes)?;
         Ok(sampled)
+    }
+
+    /// What chance may decide is told apart from all else that was seen so far.
+    fn check_outcomes(
+        &mut self,
+        state: &G,
+        sampled: G::Action,
+        outcomes: &[(G::Action, f64)],
+    ) -> Result<(), FaultKind> {
+        let mut possible = outcomes.iter().map(|&(action, _)| action).chain([sampled]);
+        if let Some(denied) = possible.find(|&action| !state.is_outcome(action)) {
+            return Err(FaultKind::DeniedOutcome(state.format(denied)));
+        }
+        for _ in 0..RECALLED.min(self.seen.len()) {
+            let action = self.seen[self.rng.below(self.seen.len())];
+            if state.is_outcome(action) && !outcomes.iter().any(|&(listed, _)| listed == action) {
+                return Err(FaultKind::AllowedOutcome(format!("{action:?}")));
+            }
+        }
+        Ok(())
     }
 
     fn check_text(&self, state: &G, action: G::Action) -> Result<(), FaultKind> {

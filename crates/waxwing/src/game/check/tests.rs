@@ -28,6 +28,8 @@ enum Flaw {
     Probabilities,
     ImpossibleOutcome,
     SampledNotListed,
+    DeniesOutcome,
+    AllowsOutcome,
     NeedlessDraw,
     ObservesNothing,
     TurnGuessed,
@@ -158,6 +160,16 @@ impl Game for Heap {
         }
     }
 
+    fn is_outcome(&self, action: u8) -> bool {
+        match (self.turn(), self.flaw) {
+            (Turn::Chance, Flaw::DeniesOutcome) => action == 10,
+            (Turn::Chance, Flaw::AllowsOutcome) => true,
+            (Turn::Chance, _) if self.tossed == 0 => action == 10 || action == 11,
+            (Turn::Chance, _) => action == 12,
+            _ => false,
+        }
+    }
+
     fn determinize(&self, _: Player, _: &mut Rng) -> Self {
         let mut sampled = self.clone();
         match self.flaw {
@@ -211,7 +223,7 @@ fn a_game_that_keeps_its_promises_passes() {
 fn every_flaw_is_found_and_called_by_its_name() {
     use FaultKind as Kind;
     type Expected = fn(&FaultKind) -> bool;
-    let cases: [(Flaw, Expected); 27] = [
+    let cases: [(Flaw, Expected); 29] = [
         (Flaw::NoPlayers, |kind| matches!(kind, Kind::Players(0))),
         (Flaw::WrongPlayer, |kind| matches!(kind, Kind::ActingPlayer(2, 2))),
         (Flaw::NoAction, |kind| matches!(kind, Kind::NoAction)),
@@ -230,6 +242,8 @@ fn every_flaw_is_found_and_called_by_its_name() {
         (Flaw::Probabilities, |kind| matches!(kind, Kind::Probabilities(_))),
         (Flaw::ImpossibleOutcome, |kind| matches!(kind, Kind::Outcome(..))),
         (Flaw::SampledNotListed, |kind| matches!(kind, Kind::Sampled(_))),
+        (Flaw::DeniesOutcome, |kind| matches!(kind, Kind::DeniedOutcome(_))),
+        (Flaw::AllowsOutcome, |kind| matches!(kind, Kind::AllowedOutcome(_))),
         (Flaw::NeedlessDraw, |kind| matches!(kind, Kind::NeedlessDraw(_))),
         (Flaw::ObservesNothing, |kind| matches!(kind, Kind::Observation(_))),
         (Flaw::TurnGuessed, |kind| matches!(kind, Kind::Determinization("the turn"))),
