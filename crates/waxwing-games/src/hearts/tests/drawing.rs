@@ -75,7 +75,7 @@ fn every_deal_can_be_typed_again() {
 fn a_drawing_shows_the_table_and_hides_the_other_hands() {
     let moves = "deal:Q.AK../K.Q..A/A..Q.K/..AK.Q QC KC AC QS KS AH";
     let state = after(SHORT, moves);
-    let all = "  round 1, to 1 points; hearts may be led
+    let all = "  round 1, to 1 point; hearts may be led
           total  taken  trick hand
   North      0      0        ♦ A K
   East       0      0        ♦ Q  ♠ A
