@@ -90,6 +90,13 @@ impl Game for Cards {
             outcomes.extend([(0, 0.5), (1, 0.5)]);
         }
     }
+    fn is_outcome(&self, action: u32) -> bool {
+        match self.0.len() {
+            0 => action < 1000,
+            1 => action < 2,
+            _ => false,
+        }
+    }
     fn sample_chance(&self, rng: &mut Rng) -> u32 {
         if self.0.is_empty() { rng.below(1000) as u32 } else { rng.below(2) as u32 }
     }
@@ -127,4 +134,6 @@ fn a_deal_is_followed_or_drawn_from_the_seed() {
 fn an_outcome_that_is_not_listed_is_refused() {
     let message = error(&Cards(Vec::new()), "deal:5 2");
     assert_eq!(message, "move 2: `2` is not a possible outcome here; legal: 0, 1");
+    let message = error(&Cards(Vec::new()), "deal:5000 1");
+    assert!(message.starts_with("move 1: "), "no hand has this number: {message}");
 }
