@@ -149,6 +149,9 @@ pub fn progress_bar(total: u64, units: &str) -> ProgressBar {
     bar
 }
 
+/// What is said of games that the same seed would not give again.
+pub const NOT_REPRODUCIBLE: &str = "not reproducible by its seed: a budget of time, or threads that share a tree";
+
 /// A heading.
 pub fn heading(text: impl std::fmt::Display) -> String {
     style(text).bold().to_string()

@@ -15,6 +15,8 @@ mod kalah;
 mod lines_of_action;
 mod othello;
 mod registry;
+#[cfg(test)]
+mod testing;
 
 pub use backgammon::{Backgammon, BackgammonMove};
 pub use breakthrough::{Breakthrough, BreakthroughMove};

@@ -12,7 +12,7 @@ use waxwing::agent::ExpressionError;
 use waxwing::{Expression, Game, Limits, Player};
 
 use crate::matches::{MatchPlan, outcome, play_all};
-use crate::statistics::{Interval, Outcome, Paired, Score};
+use crate::statistics::{Interval, Outcome, Paired, Score, Wins};
 
 /// What is to be compared.
 #[derive(Clone, Debug)]
@@ -49,24 +49,20 @@ pub struct ComparisonReport {
     pub results: Vec<ComparisonResult>,
     /// How long it took.
     pub elapsed_s: f64,
+    /// Whether the same seed would give the same games again; JSON mentions it only if not.
+    #[serde(skip_serializing_if = "Clone::clone")]
+    pub reproducible: bool,
 }
 
-/// What one agent achieved. Rates are fractions, and `None` before the first deal.
+/// What one agent achieved.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct ComparisonResult {
     /// Its expression.
     pub agent: String,
-    /// Games in which its seat had the highest reward, and not all rewards were equal.
-    pub wins: u64,
-    /// Games in which all rewards were equal.
-    pub draws: u64,
-    /// The others.
-    pub losses: u64,
-    /// Wins ÷ games.
-    pub win_rate: Option<f64>,
-    /// Its Clopper-Pearson interval.
-    pub ci95: Interval,
+    /// How often its seat won.
+    #[serde(flatten)]
+    pub won: Wins,
     /// How it stands to the first agent; `None` for that one itself.
     pub paired: Option<Difference>,
 }
@@ -100,6 +96,7 @@ pub fn run_comparison<G: Game>(
     play_all(start, &comparison.plan(seats), stop, &mut |number, record| {
         let (deal, agent) = comparison.place(number);
         let seat = comparison.seat(deal, seats);
+        tally.reproducible &= record.reproducible;
         if tally.add(deal, agent, outcome(&record.rewards, [seat].into_iter())) {
             progress(&tally.report(started.elapsed()));
         }
@@ -108,11 +105,6 @@ pub fn run_comparison<G: Game>(
 }
 
 impl Comparison {
-    /// How many games it takes.
-    pub fn games(&self) -> u64 {
-        self.deals.saturating_mul(self.agents.len() as u64)
-    }
-
     /// The deal and the agent of a game.
     fn place(&self, number: u64) -> (u64, usize) {
         let agents = self.agents.len() as u64;
@@ -137,7 +129,7 @@ impl Comparison {
             agents: self.agents.iter().chain([&self.opponent]).cloned().collect(),
             assignments: (0..cycle * self.agents.len() as u64).map(assignment).collect(),
             group: self.agents.len(),
-            games: self.games(),
+            games: self.deals.saturating_mul(self.agents.len() as u64),
             seed: self.seed,
             jobs: self.jobs,
             limits: self.limits,
@@ -153,13 +145,14 @@ struct Tally<'a> {
     open: BTreeMap<u64, Vec<Option<Outcome>>>,
     scores: Vec<Score>,
     paired: Vec<Paired>,
+    reproducible: bool,
 }
 
 impl<'a> Tally<'a> {
     fn new(name: &'a str, comparison: &'a Comparison) -> Tally<'a> {
         let agents = comparison.agents.len();
         let (scores, paired) = (vec![Score::default(); agents], vec![Paired::default(); agents]);
-        Tally { name, comparison, open: BTreeMap::new(), scores, paired }
+        Tally { name, comparison, open: BTreeMap::new(), scores, paired, reproducible: true }
     }
 
     /// Counts a game; whether all agents have played its deal now.
@@ -180,11 +173,7 @@ impl<'a> Tally<'a> {
             let (score, paired) = (self.scores[agent], self.paired[agent]);
             ComparisonResult {
                 agent: expression.to_string(),
-                wins: score.wins,
-                draws: score.draws,
-                losses: score.losses,
-                win_rate: score.win_rate(),
-                ci95: score.win_interval(),
+                won: score.into(),
                 paired: (agent > 0).then(|| Difference {
                     gained: paired.first_only,
                     lost: paired.second_only,
@@ -201,6 +190,7 @@ impl<'a> Tally<'a> {
             seed: self.comparison.seed,
             results: self.comparison.agents.iter().enumerate().map(result).collect(),
             elapsed_s: elapsed.as_secs_f64(),
+            reproducible: self.reproducible,
         }
     }
 }
@@ -231,8 +221,9 @@ mod tests {
     #[test]
     fn a_stronger_agent_gains_deals_whatever_runs_at_once() {
         let [one, three] = [1, 3].map(|jobs| run(&comparison(&["random", "uct"], 40, jobs)));
-        let wins = |report: &ComparisonReport| report.results.iter().map(|result| result.wins).collect::<Vec<_>>();
+        let wins = |report: &ComparisonReport| report.results.iter().map(|result| result.won.wins).collect::<Vec<_>>();
         assert_eq!(wins(&one), wins(&three));
+        assert!(one.reproducible && !run(&comparison(&["random", "uct @1ms"], 1, 1)).reproducible);
         let difference = one.results[1].paired.unwrap();
         assert!(one.results[0].paired.is_none() && one.deals == 40);
         assert_eq!(difference.gained as i64 - difference.lost as i64, wins(&one)[1] as i64 - wins(&one)[0] as i64);
@@ -259,6 +250,7 @@ mod tests {
         let comparison = comparison(&["random", "uct", "rave"], 1_000, 2);
         let report = run_comparison("b", &start, &comparison, &stop, enough).unwrap();
         assert!((3..50).contains(&report.deals));
-        assert!(report.results.iter().all(|result| result.wins + result.draws + result.losses == report.deals));
+        let games = |won: &Wins| won.wins + won.draws + won.losses;
+        assert!(report.results.iter().all(|result| games(&result.won) == report.deals));
     }
 }

@@ -31,6 +31,6 @@ pub use matches::{AgentResult, MatchPlan, MatchReport, run_match};
 pub use position::{Position, ToMove, find_player};
 pub use replay::{ReplayError, legal_texts, replay};
 pub use session::Session;
-pub use statistics::{Interval, Outcome, Paired, Score, clopper_pearson, elo};
+pub use statistics::{Interval, Outcome, Paired, Score, Wins, clopper_pearson, elo};
 pub use study::{RoleCost, Study, StudyCost};
 pub use thought::{Thought, ThoughtAction, draw_deals, think_after};

@@ -11,7 +11,7 @@ use waxwing::{Agent, Expression, Game, Limits, Reward, Rng};
 
 use crate::arena::{GameRecord, Seeds, play_game};
 use crate::design::Assignment;
-use crate::statistics::{Interval, Outcome, Score, elo};
+use crate::statistics::{Interval, Outcome, Score, Wins, elo};
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -69,22 +69,15 @@ pub struct MatchReport {
     pub reproducible: bool,
 }
 
-/// What one agent achieved. Rates are fractions, and `None` before the first game.
+/// What one agent achieved.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct AgentResult {
     /// Its expression.
     pub agent: String,
-    /// Games in which one of its seats had the highest reward, and not all rewards were equal.
-    pub wins: u64,
-    /// Games in which all rewards were equal.
-    pub draws: u64,
-    /// The others.
-    pub losses: u64,
-    /// Wins ÷ games.
-    pub win_rate: Option<f64>,
-    /// Its Clopper-Pearson interval.
-    pub ci95: Interval,
+    /// How often one of its seats won.
+    #[serde(flatten)]
+    pub won: Wins,
     /// The mean of win 1, draw ½.
     pub score: Option<f64>,
     /// Its interval.
@@ -208,11 +201,7 @@ impl AgentTally {
         let (score, seconds) = (self.score, self.time.as_secs_f64());
         AgentResult {
             agent,
-            wins: score.wins,
-            draws: score.draws,
-            losses: score.losses,
-            win_rate: score.win_rate(),
-            ci95: score.win_interval(),
+            won: score.into(),
             score: score.mean(),
             score_ci95: score.mean_interval(),
             elo: score.mean().and_then(elo),
@@ -257,7 +246,7 @@ mod tests {
     }
 
     fn scores(report: &MatchReport) -> Vec<(u64, u64, u64)> {
-        report.results.iter().map(|result| (result.wins, result.draws, result.losses)).collect()
+        report.results.iter().map(|result| (result.won.wins, result.won.draws, result.won.losses)).collect()
     }
 
     #[test]
@@ -282,7 +271,7 @@ mod tests {
     #[test]
     fn a_search_beats_random_play() {
         let report = play(&plan(&["uct @300", "random"], 20, 2));
-        assert!(report.results[0].wins >= 18, "{:?}", scores(&report));
+        assert!(report.results[0].won.wins >= 18, "{:?}", scores(&report));
         assert!(report.results[0].iterations_per_second > 0.0 && report.reproducible);
     }
 

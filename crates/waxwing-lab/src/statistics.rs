@@ -182,6 +182,29 @@ impl Paired {
     }
 }
 
+/// How often one side won, as it is reported.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Wins {
+    /// Games in which it had the highest reward, and not all rewards were equal.
+    pub wins: u64,
+    /// Games in which all rewards were equal.
+    pub draws: u64,
+    /// The others.
+    pub losses: u64,
+    /// Wins ÷ games, a fraction; `None` before the first game.
+    pub win_rate: Option<f64>,
+    /// Its Clopper-Pearson interval.
+    pub ci95: Interval,
+}
+
+impl From<Score> for Wins {
+    fn from(score: Score) -> Wins {
+        let Score { wins, draws, losses } = score;
+        Wins { wins, draws, losses, win_rate: score.win_rate(), ci95: score.win_interval() }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,7 +6,7 @@
 use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
-use waxwing::agent::PRESETS;
+use waxwing::agent::{PRESETS, Preset};
 use waxwing::{Expression, Limits, Notation};
 use waxwing_games::Visitor;
 
@@ -75,9 +75,8 @@ pub struct RoleCost {
 }
 
 /// The sixteen combinations of the paper's Table 1.
-fn combinations() -> Vec<Expression> {
-    let of_table_one = PRESETS.iter().filter(|preset| preset.family == "icarus" && preset.name != "EPIC");
-    of_table_one.map(|preset| preset.expression().clone()).collect()
+fn combinations() -> Vec<&'static Preset> {
+    PRESETS.iter().filter(|preset| preset.family == "icarus" && preset.name != "EPIC").collect()
 }
 
 impl Study {
@@ -140,8 +139,9 @@ impl Visitor for Playing<'_> {
 impl Playing<'_> {
     /// Each combination once, in its role or in each seat in turn, the baseline in all others.
     fn plan<G: Notation>(&self, start: &G) -> MatchPlan {
-        let agents = combinations();
-        let baseline = agents.iter().position(|agent| agent.to_string() == "uct").expect("the baseline is among them");
+        let presets = combinations();
+        let baseline = presets.iter().position(|preset| preset.name == "-").expect("the baseline is among them");
+        let agents: Vec<Expression> = presets.iter().map(|preset| preset.expression().clone()).collect();
         let role = self.role.map(|role| find_player(start, role).expect("the role is the game's own").index());
         let assignment = |agent: usize| {
             let mut assignment = vec![baseline; start.players()];

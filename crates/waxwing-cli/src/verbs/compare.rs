@@ -115,6 +115,9 @@ fn described(report: &ComparisonReport, comparison: &Comparison) -> String {
         let (done, total) = (show::thousands(report.deals), show::thousands(comparison.deals));
         notes.push(format!("interrupted after {done} of {total} deals"));
     }
+    if !report.reproducible {
+        notes.push(show::NOT_REPRODUCIBLE.into());
+    }
     let notes: String = notes.iter().map(|note| format!("  {}\n", dim(note))).collect();
     format!("{} · {summary}\n\n{}{notes}", heading(&report.game), table.text())
 }
@@ -123,9 +126,9 @@ fn row(result: &ComparisonResult) -> [String; 9] {
     let paired = |show: &dyn Fn(&waxwing_lab::Difference) -> String| result.paired.as_ref().map_or("-".into(), show);
     [
         result.agent.clone(),
-        show::thousands(result.wins),
-        fraction(result.win_rate),
-        interval(result.ci95),
+        show::thousands(result.won.wins),
+        fraction(result.won.win_rate),
+        interval(result.won.ci95),
         paired(&|paired| show::thousands(paired.gained)),
         paired(&|paired| show::thousands(paired.lost)),
         paired(&|paired| signed(paired.difference)),

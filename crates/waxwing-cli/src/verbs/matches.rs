@@ -114,7 +114,7 @@ impl Playing<'_> {
             notes.push(format!("interrupted after {done} of {total} games"));
         }
         if !report.reproducible {
-            notes.push("not reproducible by its seed: a budget of time, or threads that share a tree".into());
+            notes.push(show::NOT_REPRODUCIBLE.into());
         }
         if self.options.json {
             notes.iter().for_each(|note| eprintln!("note: {note}"));
@@ -149,11 +149,11 @@ fn row(result: &AgentResult) -> [String; 10] {
     };
     [
         result.agent.clone(),
-        show::thousands(result.wins),
-        show::thousands(result.draws),
-        show::thousands(result.losses),
-        fraction(result.win_rate),
-        interval(result.ci95),
+        show::thousands(result.won.wins),
+        show::thousands(result.won.draws),
+        show::thousands(result.won.losses),
+        fraction(result.won.win_rate),
+        interval(result.won.ci95),
         fraction(result.score),
         interval(result.score_ci95),
         elo,

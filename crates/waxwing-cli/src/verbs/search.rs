@@ -108,7 +108,7 @@ fn lines(title: &str, thought: &Thought, most: usize) -> Vec<String> {
     let mut lines = vec![title.to_owned(), String::new()];
     lines.extend(actions(thought, most).lines());
     if let Some(left_out) = thought.actions.len().checked_sub(most).filter(|&left_out| left_out > 0) {
-        lines.push(dim(format!("  and {left_out} more with fewer visits")));
+        lines.push(dim(format!("  and {left_out} more")));
     }
     lines.push(String::new());
     if thought.line.len() > 1 {

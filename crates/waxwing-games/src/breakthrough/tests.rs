@@ -5,6 +5,7 @@ use waxwing::{Game, Notation, Player, Reward, Rng, Turn};
 
 use super::Breakthrough;
 use super::knowledge::BreakthroughKnowledge;
+use crate::testing;
 
 /// Breakthrough on an array of characters, as the rules are told: slow, and sharing nothing with the bitboards.
 struct Reference {
@@ -134,13 +135,7 @@ fn small_boards_are_won_by_the_player_who_is_known_to_win() {
 }
 
 fn after(rows: usize, columns: usize, moves: &str) -> Breakthrough {
-    let mut state = board(rows, columns);
-    for text in moves.split_whitespace() {
-        let action = state.parse(text).unwrap();
-        assert!(state.is_legal(action), "{text}");
-        state.apply(action);
-    }
-    state
+    testing::after(board(rows, columns), moves)
 }
 
 #[test]

@@ -9,6 +9,7 @@ use waxwing::{Game, Notation, Player, Reward, Rng, Turn};
 
 use super::knowledge::CheckersKnowledge;
 use super::{Board, Checkers, CheckersMove, Rules, history};
+use crate::testing::{after, texts};
 use reference::{Reference, dark_squares};
 
 const WHOLE: Rules = Rules { whole_turns: true, ..Rules::USUAL };
@@ -39,28 +40,6 @@ fn both(mover: char, black: &str, white: &str, rules: Rules) -> (Checkers, Refer
 
 fn position(mover: char, black: &str, white: &str) -> Checkers {
     both(mover, black, white, Rules::USUAL).0
-}
-
-fn play(state: &mut Checkers, moves: &str) {
-    for text in moves.split_whitespace() {
-        assert_ne!(state.turn(), Turn::Over, "before {text}");
-        let action = state.parse(text).unwrap();
-        assert!(state.is_legal(action), "{text}\n{}", state.draw(None));
-        state.apply(action);
-    }
-}
-
-fn after(mut state: Checkers, moves: &str) -> Checkers {
-    play(&mut state, moves);
-    state
-}
-
-fn texts(state: &Checkers) -> BTreeSet<String> {
-    let mut actions = Vec::new();
-    state.legal_actions(&mut actions);
-    let texts: BTreeSet<String> = actions.iter().map(|&action| state.format(action)).collect();
-    assert_eq!(texts.len(), actions.len(), "two moves are written alike");
-    texts
 }
 
 /// Plays both on with random moves, at most so many, and compares all they say.

@@ -8,6 +8,7 @@ use waxwing::game::{check_game, perft};
 use waxwing::{Game, Notation, Player, Reward, Rng, Turn};
 
 use super::{Board, LinesOfAction, LinesOfActionMove, MOST_PLIES, Rules};
+use crate::testing::{after, texts};
 use reference::Reference;
 
 const OPEN_SPIEL: Rules = Rules { mover_wins: true, stuck_loses: true, repetition: 2 };
@@ -40,24 +41,6 @@ fn squares(names: &str) -> u64 {
 /// A position with Black to move.
 fn position(black: &str, white: &str, rules: Rules) -> LinesOfAction {
     LinesOfAction::with_rules(Board::new(8, squares(black), squares(white)), rules)
-}
-
-fn after(mut state: LinesOfAction, moves: &str) -> LinesOfAction {
-    for text in moves.split_whitespace() {
-        assert_ne!(state.turn(), Turn::Over, "before {text}");
-        let action = state.parse(text).unwrap();
-        assert!(state.is_legal(action), "{text}\n{}", state.draw(None));
-        state.apply(action);
-    }
-    state
-}
-
-fn texts(state: &LinesOfAction) -> BTreeSet<String> {
-    let mut actions = Vec::new();
-    state.legal_actions(&mut actions);
-    let texts: BTreeSet<String> = actions.iter().map(|&action| state.format(action)).collect();
-    assert_eq!(texts.len(), actions.len(), "two moves are written alike");
-    texts
 }
 
 fn list(moves: &str) -> BTreeSet<String> {

@@ -6,6 +6,7 @@ use waxwing::{Game, Notation, Player, Reward, Rng, Turn};
 
 use super::knowledge::OthelloKnowledge;
 use super::{Othello, OthelloMove};
+use crate::testing;
 
 /// Othello on an array of characters, as the rules are told: slow, and sharing nothing with the bitboards.
 struct Reference<const N: usize> {
@@ -147,13 +148,7 @@ fn the_second_player_wins_on_four_by_four() {
 }
 
 fn after(moves: &str) -> Othello {
-    let mut state = Othello::new();
-    for text in moves.split_whitespace() {
-        let action = state.parse(text).unwrap();
-        assert!(state.is_legal(action), "{text}");
-        state.apply(action);
-    }
-    state
+    testing::after(Othello::new(), moves)
 }
 
 #[test]

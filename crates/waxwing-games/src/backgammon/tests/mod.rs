@@ -11,6 +11,7 @@ use waxwing::{Game, Notation};
 
 use super::board::Side;
 use super::{Backgammon, BackgammonMove};
+use crate::testing::after;
 
 /// Places and how many checkers are there.
 type Stacks<'a> = &'a [(u8, u8)];
@@ -24,15 +25,6 @@ fn side(stacks: Stacks) -> Side {
 /// White is about to roll, not for the first time. Each player's checkers are given in his own view.
 fn position(white: Stacks, black: Stacks) -> Backgammon {
     Backgammon { sides: [side(white), side(black)], turns: 2, ..Backgammon::new() }
-}
-
-fn after(mut state: Backgammon, moves: &str) -> Backgammon {
-    for text in moves.split_whitespace() {
-        let action = state.parse(text).unwrap();
-        assert!(state.is_legal(action) || outcomes(&state).contains(&action), "{text}");
-        state.apply(action);
-    }
-    state
 }
 
 fn outcomes(state: &Backgammon) -> Vec<BackgammonMove> {

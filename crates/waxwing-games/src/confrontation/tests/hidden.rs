@@ -5,6 +5,7 @@ use waxwing::{Agent, Limits};
 use super::super::board::Places;
 use super::super::hidden::Stands;
 use super::*;
+use crate::testing::assert_frequencies;
 
 /// All ways to give the hidden pieces of a side to its stands, found by trying every order.
 fn possible_places(state: &Confrontation, side: usize) -> BTreeSet<Vec<u8>> {
@@ -52,9 +53,7 @@ fn check_draws(possible: &BTreeSet<Vec<u8>>, mut draw: impl FnMut() -> Places) {
         *counts.entry(listed(draw())).or_insert(0) += 1;
     }
     assert_eq!(counts.keys().collect::<BTreeSet<_>>(), possible.iter().collect());
-    let statistic: f64 = counts.values().map(|&count| (count as f64 - 200.0).powi(2) / 200.0).sum();
-    let freedom = (possible.len() - 1) as f64;
-    assert!(statistic < freedom + 5.0 * (2.0 * freedom).sqrt() + 10.0, "{statistic} for {freedom}");
+    assert_frequencies(counts.into_values().map(|count| (count, 200.0)));
 }
 
 /// Positions with different kinds of knowledge, and the observer who guesses.

@@ -10,6 +10,7 @@ use waxwing::{Game, Notation, Player, Reward, Rng, Turn};
 use super::names::{LEGION, PIECE_NAMES, WARDENS};
 use super::setup::STANDARD;
 use super::{ALL_CARDS, Confrontation, ConfrontationMove, Phase};
+use crate::testing;
 
 fn state(setup: &str) -> Confrontation {
     Confrontation::new(setup).unwrap_or_else(|message| panic!("{setup}: {message}"))
@@ -30,12 +31,7 @@ fn options(state: &Confrontation) -> Vec<String> {
 
 /// The state after some actions, each of which must be possible.
 fn after(setup: &str, moves: &str) -> Confrontation {
-    let mut state = state(setup);
-    for text in moves.split_whitespace() {
-        assert!(options(&state).contains(&text.to_owned()), "{text} is not one of {:?}", options(&state));
-        state.apply(state.parse(text).unwrap());
-    }
-    state
+    testing::after(state(setup), moves)
 }
 
 /// A random action of a player or of chance.

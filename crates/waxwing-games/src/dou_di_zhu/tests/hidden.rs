@@ -7,13 +7,7 @@ use waxwing::{Agent, Game, Limits, Notation, Player, Rng, Turn};
 use super::super::cards::Cards;
 use super::super::deal::{Deal, deck_of, written};
 use super::{DouDiZhu, after, dealt};
-
-/// Whether counts are too far from what is expected: see the check of uniform actions in the library.
-fn deviates(counts: &[(f64, f64)]) -> bool {
-    let statistic: f64 = counts.iter().map(|&(count, expected)| (count - expected).powi(2) / expected).sum();
-    let freedom = counts.len() as f64 - 1.0;
-    statistic > freedom + 6.0 * (2.0 * freedom).sqrt() + 20.0
-}
+use crate::testing::assert_frequencies;
 
 /// All ways to give so many of the physical cards to one player, as the text of what he gets, with their number.
 fn shares(cards: &[char], number: usize) -> HashMap<String, f64> {
@@ -39,21 +33,19 @@ fn check_uniform(state: &DouDiZhu, observer: u8, fixed: &str) {
     let ways = shares(&unseen, state.hands[other].len());
     let total: f64 = ways.values().sum();
     let mut rng = Rng::new(5);
-    let mut drawn: HashMap<String, f64> = HashMap::new();
+    let mut drawn: HashMap<String, usize> = HashMap::new();
     let draws = 400 * ways.len();
     for _ in 0..draws {
         let sampled = state.determinize(Player(observer), &mut rng);
         let mut share: Vec<char> = written(sampled.hands[other]).chars().collect();
         share.sort();
-        *drawn.entry(share.into_iter().collect()).or_default() += 1.0;
+        *drawn.entry(share.into_iter().collect()).or_default() += 1;
         let both = state.hands[first].plus(state.hands[second]);
         assert_eq!(sampled.hands[landlord].plus(sampled.hands[other]), both, "the cards stay the same");
     }
     assert!(drawn.keys().all(|share| ways.contains_key(share)), "only what is possible");
     assert!(ways.keys().all(|share| drawn.contains_key(share)), "all that is possible");
-    let counts: Vec<(f64, f64)> =
-        ways.iter().map(|(share, ways)| (drawn[share], ways / total * draws as f64)).collect();
-    assert!(!deviates(&counts), "{counts:?}");
+    assert_frequencies(ways.iter().map(|(share, ways)| (drawn[share], ways / total * draws as f64)));
 }
 
 #[test]
@@ -139,18 +131,17 @@ fn deals_are_drawn_as_physical_cards() {
     let all: Vec<char> = written(deck).chars().collect();
     let ways = shares(&all, 3);
     let mut rng = Rng::new(8);
-    let mut drawn = [(); 3].map(|()| HashMap::<String, f64>::new());
+    let mut drawn = [(); 3].map(|()| HashMap::<String, usize>::new());
     for _ in 0..draws {
         let deal = Deal::random(deck, true, &mut rng);
         for (counts, cards) in drawn.iter_mut().zip([deal.hands[1], deal.hands[2], deal.shown]) {
-            *counts.entry(written(cards)).or_default() += 1.0;
+            *counts.entry(written(cards)).or_default() += 1;
         }
     }
     for counts in drawn {
-        let count = |share| counts.get(share).copied().unwrap_or(0.0);
+        let count = |share| counts.get(share).copied().unwrap_or(0);
         let expected = |ways: f64| ways / 364.0 * f64::from(draws);
-        let counts: Vec<_> = ways.iter().map(|(share, &ways)| (count(share), expected(ways))).collect();
-        assert!(!deviates(&counts), "{counts:?}");
+        assert_frequencies(ways.iter().map(|(share, &ways)| (count(share), expected(ways))));
     }
 }
 
@@ -160,11 +151,11 @@ fn a_draw_takes_every_subset_equally_often() {
     for number in 0..=9 {
         let mut rng = Rng::new(number as u64);
         let subsets = shares(&['x'; 9], number)[&"x".repeat(number)] as usize;
-        let mut drawn: HashMap<Cards, f64> = HashMap::new();
+        let mut drawn: HashMap<Cards, usize> = HashMap::new();
         for _ in 0..300 * subsets {
-            *drawn.entry(cards.draw(number, &mut rng)).or_default() += 1.0;
+            *drawn.entry(cards.draw(number, &mut rng)).or_default() += 1;
         }
         assert_eq!(drawn.len(), subsets);
-        assert!(!deviates(&drawn.values().map(|&count| (count, 300.0)).collect::<Vec<_>>()));
+        assert_frequencies(drawn.into_values().map(|count| (count, 300.0)));
     }
 }

@@ -11,30 +11,19 @@ use super::deal::{Deal, deck_of};
 use super::knowledge::DouDiZhuKnowledge;
 use super::plays::{PLAY_COUNT, Play};
 use super::{DouDiZhu, DouDiZhuMove};
+use crate::testing::{self, assert_frequencies, legal};
 
 fn dealt(deal: &str) -> DouDiZhu {
     DouDiZhu::with_deal(deal).unwrap()
 }
 
-fn list(state: &DouDiZhu) -> Vec<DouDiZhuMove> {
-    let mut actions = Vec::new();
-    state.legal_actions(&mut actions);
-    actions
-}
-
 /// The texts of the legal actions, with spaces between them.
 fn texts(state: &DouDiZhu) -> String {
-    list(state).into_iter().map(|action| state.format(action)).collect::<Vec<_>>().join(" ")
+    legal(state).into_iter().map(|action| state.format(action)).collect::<Vec<_>>().join(" ")
 }
 
 fn after(start: &DouDiZhu, moves: &str) -> DouDiZhu {
-    let mut state = start.clone();
-    for text in moves.split_whitespace() {
-        let action = state.parse(text).unwrap();
-        assert!(state.is_legal(action), "{text}");
-        state.apply(action);
-    }
-    state
+    testing::after(start.clone(), moves)
 }
 
 #[test]
@@ -155,14 +144,12 @@ fn random_actions_are_uniform_in_rich_hands() {
         ("333444555678/66777888999TTJJW/3", "333444555678"),
     ] {
         let state = after(&dealt(deal), moves);
-        let actions = list(&state);
-        let mut counts: HashMap<DouDiZhuMove, f64> = actions.iter().map(|&action| (action, 0.0)).collect();
+        let actions = legal(&state);
+        let mut counts: HashMap<DouDiZhuMove, usize> = actions.iter().map(|&action| (action, 0)).collect();
         for _ in 0..200 * actions.len() {
-            *counts.get_mut(&state.random_action(&mut rng, &mut Vec::new())).expect("a legal action") += 1.0;
+            *counts.get_mut(&state.random_action(&mut rng, &mut Vec::new())).expect("a legal action") += 1;
         }
-        let statistic: f64 = counts.values().map(|count| (count - 200.0_f64).powi(2) / 200.0).sum();
-        let freedom = actions.len() as f64 - 1.0;
-        assert!((statistic - freedom).abs() < 6.0 * (2.0 * freedom).sqrt() + 20.0, "{deal}: {statistic} of {freedom}");
+        assert_frequencies(counts.into_values().map(|count| (count, 200.0)));
     }
 }
 

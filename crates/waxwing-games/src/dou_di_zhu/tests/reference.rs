@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use waxwing::{Game, Notation, Player, Reward, Rng, Turn};
 
-use super::{DouDiZhu, list};
+use super::DouDiZhu;
+use crate::testing::legal;
 
 const SIGNS: &str = "3456789TJQKA2wW";
 
@@ -158,7 +159,7 @@ fn compare_game(state: &mut DouDiZhu, reference: &mut Reference, rng: &mut Rng) 
         if turn == Turn::Over {
             return plies;
         }
-        let mut texts: Vec<String> = list(state).iter().map(|&action| state.format(action)).collect();
+        let mut texts: Vec<String> = legal(state).iter().map(|&action| state.format(action)).collect();
         texts.sort();
         let moves = reference.moves();
         assert!(texts.iter().eq(moves.keys()), "{}{texts:?}", state.draw(None));

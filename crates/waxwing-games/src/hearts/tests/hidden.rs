@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use waxwing::{Game, Notation, Player, Rng, Turn};
 
 use super::reference::Reference;
-use super::{Hearts, HeartsMove, Passing, Rules, are_uniform, random_step};
+use super::{Hearts, HeartsMove, Passing, Rules, assert_uniform, random_step};
 use crate::hearts::Phase;
 use crate::hearts::cards::{Card, HEARTS, cards};
 use crate::hearts::hidden::{ALL_BUT_HEARTS, ALL_BUT_PENALTIES};
@@ -86,7 +86,7 @@ fn check_determinizations(state: &Hearts, observer: usize, plays: &Plays, rng: &
         assert!(sampled.future != 0 && sampled.turn() == state.turn());
     }
     assert!(!counts.contains(&0), "of {} states some do not come", counts.len());
-    assert!(are_uniform(&counts), "{counts:?}\n{}", state.draw(None));
+    assert_uniform(&counts);
     // A true state of any other world looks the same to the observer.
     let other = Hearts { hands: worlds[rng.below(worlds.len())], ..state.clone() };
     let drawn = |state: &Hearts| state.determinize(Player(observer as u8), &mut Rng::new(7));
@@ -148,7 +148,7 @@ fn before_the_exchange_hands_and_passes_are_drawn_uniformly() {
         kept[place] += 1;
         *first_hand.entry(sampled.hands[0]).or_insert(0) += 1;
     }
-    assert!(are_uniform(&kept), "{kept:?}");
+    assert_uniform(&kept);
     assert_eq!(first_hand.len(), 495);
-    assert!(are_uniform(&first_hand.into_values().collect::<Vec<_>>()));
+    assert_uniform(&first_hand.into_values().collect::<Vec<_>>());
 }

@@ -9,6 +9,7 @@ use waxwing::{Game, Notation, Player, Rng, Turn};
 
 use super::cards::{HEARTS, QUEEN};
 use super::{Hearts, HeartsMove, Passing, Rules};
+use crate::testing::{self, legal};
 
 /// The usual rules.
 const USUAL: Rules = Rules { limit: 50, ranks: 13, passing: Passing::Cycle, breaking: HEARTS };
@@ -22,19 +23,7 @@ fn some_rules(number: usize) -> Rules {
 
 /// The state after these moves, in a game that starts with a deal.
 fn after(rules: Rules, moves: &str) -> Hearts {
-    moves.split_whitespace().fold(Hearts::with(rules), |mut state, text| {
-        let action = state.parse(text).unwrap();
-        let is_possible = matches!(state.turn(), Turn::Chance) || state.is_legal(action);
-        assert!(is_possible, "{text} in\n{}", state.draw(None));
-        state.apply(action);
-        state
-    })
-}
-
-fn legal(state: &Hearts) -> Vec<HeartsMove> {
-    let mut actions = Vec::new();
-    state.legal_actions(&mut actions);
-    actions
+    testing::after(Hearts::with(rules), moves)
 }
 
 fn legal_texts(state: &Hearts) -> Vec<String> {
@@ -57,10 +46,8 @@ fn random_step(state: &Hearts, rng: &mut Rng) -> HeartsMove {
     }
 }
 
-/// Whether counts that should be equal are so, as far as chance allows: by the mean and the deviation of chi-square.
-fn are_uniform(counts: &[usize]) -> bool {
+/// Fails if counts that should be equal are not so, as far as chance allows.
+fn assert_uniform(counts: &[usize]) {
     let expected = counts.iter().sum::<usize>() as f64 / counts.len() as f64;
-    let statistic: f64 = counts.iter().map(|&count| (count as f64 - expected).powi(2) / expected).sum();
-    let freedom = (counts.len() - 1) as f64;
-    statistic < freedom + 4.0 * (2.0 * freedom).sqrt() + 10.0
+    testing::assert_frequencies(counts.iter().map(|&count| (count, expected)));
 }

@@ -4,10 +4,11 @@ mod rules;
 mod solver;
 mod starts;
 
-use waxwing::{Game, Notation, Player, Turn};
+use waxwing::{Game, Player, Turn};
 
 use super::board::{Board, Side};
 use super::{Kalah, NORTH, SOUTH};
+use crate::testing::after;
 
 /// The start of a game; whether empty houses are captured.
 fn start(houses: usize, stones: usize, empty_captures: bool) -> Kalah {
@@ -18,15 +19,6 @@ fn start(houses: usize, stones: usize, empty_captures: bool) -> Kalah {
 fn position(south: &[u8], north: &[u8]) -> Kalah {
     let board = Board { own: Side::new(south), other: Side::new(north) };
     Kalah { board, ..start(south.len(), 1, true) }
-}
-
-fn after(mut state: Kalah, moves: &str) -> Kalah {
-    for text in moves.split_whitespace() {
-        let action = state.parse(text).unwrap();
-        assert!(state.is_legal(action), "{text} in\n{}", state.draw(None));
-        state.apply(action);
-    }
-    state
 }
 
 /// The houses of South and of North, each with the store behind them.

@@ -7,6 +7,7 @@ use waxwing::{Game, Notation, Rng, Turn};
 use super::super::deal::Deal;
 use super::super::{Kalah, KalahMove};
 use super::{SOUTH, after, is_turn_of, pits};
+use crate::testing::assert_frequencies;
 
 #[test]
 fn a_random_start_is_a_deal_and_then_souths_move() {
@@ -71,15 +72,8 @@ fn each_seed_is_thrown_on_its_own_and_boards_with_an_empty_row_are_thrown_again(
     }
     assert_eq!((boards.len(), throws), (35 - 2 * 5, 256 - 2 * 16));
     assert_eq!(counts.len(), boards.len());
-    let chi_square: f64 = boards
-        .iter()
-        .map(|(text, ways)| {
-            let expected = DRAWS as f64 * f64::from(*ways) / f64::from(throws);
-            (counts[text] as f64 - expected).powi(2) / expected
-        })
-        .sum();
-    // For 24 degrees of freedom one in a thousand lies beyond.
-    assert!(chi_square < 51.2, "{chi_square}");
+    let expected = |ways: u32| DRAWS as f64 * f64::from(ways) / f64::from(throws);
+    assert_frequencies(boards.iter().map(|(text, ways)| (counts[text], expected(*ways))));
 }
 
 #[test]
