@@ -1,14 +1,21 @@
-//! What a game may offer beyond its rules: episodes, predicates and evaluations, each optional and named.
+//! What a game may offer beyond its rules: episodes, predicates, evaluations, weights and categories of moves, priors, and
+//! what alpha-beta likes to know. Each is optional.
 //!
 //! A strategy that needs what a game does not offer is refused when the agent is built, with a message that lists what
 //! the game does offer.
+//!
+//! Whatever is asked about the actions of a state is asked about all of them in one call: the game looks at the state
+//! once, and need not make the moves to judge them.
 
-use crate::game::{Game, Player};
+use crate::game::{Game, Player, Reward, Turn};
 
 /// The label of an episode's first state (EPIC, section 5.1 of the ICARUS paper).
 pub type EpisodeLabel = u32;
 
 /// Domain knowledge of a game. Everything has an answer that means "not offered".
+///
+/// `actions` are legal actions of the acting player, all of them or some; what is said about them is appended to an
+/// empty buffer, in their order.
 pub trait Knowledge<G: Game>: Sync {
     /// Whether the game is divided into episodes.
     fn has_episodes(&self) -> bool {
@@ -37,10 +44,84 @@ pub trait Knowledge<G: Game>: Sync {
         &[]
     }
 
-    /// How good a state is for a player by the evaluation of this index, in `[-1, 1]`; ±1 is a won or lost game.
+    /// How good a state is for a player by the evaluation of this index, in the evaluation's own units. A won game is worth
+    /// the most that the evaluation can give, a lost one the least.
     fn evaluate(&self, evaluation: usize, state: &G, player: Player) -> f32 {
         let _ = (evaluation, state, player);
         0.0
+    }
+
+    /// A value of the evaluation as a number in `[-1, 1]`, where ±1 is a won or lost game. An evaluation whose own units are
+    /// these needs nothing else.
+    #[inline]
+    fn scale(&self, evaluation: usize, value: f32) -> f32 {
+        let _ = evaluation;
+        value
+    }
+
+    /// How good the states behind the actions are for the acting player, in the evaluation's own units. A quicker version
+    /// than the provided one must say the same, except that it need not see draws that depend on the moves before.
+    fn evaluate_actions(&self, evaluation: usize, state: &G, actions: &[G::Action], values: &mut Vec<f32>) {
+        let Turn::Player(player) = state.turn() else { return };
+        values.extend(actions.iter().map(|&action| {
+            let mut after = state.clone();
+            after.apply(action);
+            self.evaluate(evaluation, &after, player)
+        }));
+    }
+
+    /// Where in `actions` stands one with which the acting player wins at once, if there is one.
+    fn winning_action(&self, state: &G, actions: &[G::Action]) -> Option<usize> {
+        let Turn::Player(player) = state.turn() else { return None };
+        actions.iter().position(|&action| {
+            let mut after = state.clone();
+            after.apply(action);
+            after.turn() == Turn::Over && after.reward(player) == Reward::WIN
+        })
+    }
+
+    /// The names of the ways to weigh actions in informed playouts; the first is the default.
+    fn weightings(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The weights of the actions in an informed playout: not negative, and not all zero for all legal actions. Actions
+    /// that win at once, or that must be played lest the other player does, leave nothing to the others.
+    fn weigh(&self, weighting: usize, state: &G, actions: &[G::Action], weights: &mut Vec<f32>) {
+        let _ = (weighting, state, actions, weights);
+    }
+
+    /// How likely an action of each category is to be chosen by a good player where one is available; the number of
+    /// categories is the length of the list.
+    fn category_probabilities(&self) -> &'static [f32] {
+        &[]
+    }
+
+    /// The categories of the actions.
+    fn categorize(&self, state: &G, actions: &[G::Action], categories: &mut Vec<u16>) {
+        let _ = (state, actions, categories);
+    }
+
+    /// Whether the game knows prior win rates of actions.
+    fn has_priors(&self) -> bool {
+        false
+    }
+
+    /// How often the acting player may be expected to win after each action, in `[0, 1]`.
+    fn priors(&self, state: &G, actions: &[G::Action], rates: &mut Vec<f32>) {
+        let _ = (state, actions, rates);
+    }
+
+    /// The state as it were if the acting player had passed, for null moves; `None` where that would be no position of
+    /// the game.
+    fn after_null_move(&self, state: &G) -> Option<G> {
+        let _ = state;
+        None
+    }
+
+    /// The legal actions that quiescence search looks at: those after which an evaluation should not be trusted yet.
+    fn noisy_actions(&self, state: &G, actions: &mut Vec<G::Action>) {
+        let _ = (state, actions);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use serde::Serialize;
-use waxwing::agent::catalogue::{Entry, Need, Role};
+use waxwing::agent::catalogue::{Entry, Role};
 use waxwing::agent::{PRESETS, Preset};
 
 use crate::failure::Failure;
@@ -156,13 +156,9 @@ fn detailed_entry(entry: &Entry) -> String {
     if !entry.aliases.is_empty() {
         text += &format!("  also {}\n", entry.aliases.join(", "));
     }
-    let needs = match entry.needs {
-        Need::Episodes => "  needs a game with episodes\n",
-        Need::Predicates => "  needs a game with predicates\n",
-        Need::Evaluation => "  needs a game with an evaluation\n",
-        Need::Nothing => "",
-    };
-    text += needs;
+    for need in entry.needs {
+        text += &format!("  needs a game with {need}\n");
+    }
     if !entry.excludes.is_empty() {
         text += &format!("  not together with {}\n", entry.excludes.join(", "));
     }

@@ -126,7 +126,7 @@ impl Parameter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agent::catalogue::{Giving, Need, Reference, Role, find};
+    use crate::agent::catalogue::{Giving, Reference, Role, find};
 
     fn call(text: &str) -> Result<Call, ExpressionError> {
         let raw = syntax::parse_call(text).unwrap();
@@ -165,7 +165,7 @@ mod tests {
                 about: "how often",
             },
         ],
-        needs: Need::Nothing,
+        needs: &[],
         giving: Giving::Weights,
         excludes: &[],
     };

@@ -9,7 +9,7 @@ use crate::icarus::{
     Amaf, Epic, Fading, Gives, Grave, LastGoodReply, Mast, MastPolicy, Nast, Past, Policy, ProgressiveBias,
     ProgressiveHistory, ProgressiveUnpruning, Schedule, Strategy, StrictEpic, Tiles, Uct, Weights,
 };
-use crate::search::{Final, Parallel, Plan, Settings};
+use crate::search::{Final, Parallel, Parts, Plan, Settings};
 
 /// Checks a search expression against a game and builds its plan. Expressions of players have none.
 pub(crate) fn plan<G: Game>(expression: &Expression, game: &G) -> Result<Plan<G>, ExpressionError> {
@@ -47,7 +47,7 @@ pub(crate) fn plan<G: Game>(expression: &Expression, game: &G) -> Result<Plan<G>
         }
     }
     let solver = expression.option("solver").is_some();
-    Ok(Plan::new(builder.strategies, tree, playout, biases, unpruning, solver, plain_uct))
+    Ok(Plan::new(Parts { strategies: builder.strategies, tree, playout, biases, unpruning, solver, plain_uct }))
 }
 
 /// How a search is run, whatever its strategies are.
@@ -186,18 +186,25 @@ fn progressive_unpruning<G: Game>(option: &Call) -> Result<ProgressiveUnpruning,
 
 /// Refuses a strategy whose knowledge the game does not offer.
 fn check_need<G: Game>(call: &Call) -> Result<(), ExpressionError> {
-    let knowledge = G::knowledge();
-    let (offered, what) = match call.entry().needs {
-        Need::Nothing => return Ok(()),
-        Need::Episodes => (knowledge.has_episodes(), "episodes"),
-        Need::Predicates => (!knowledge.predicates().is_empty(), "predicates"),
-        Need::Evaluation => (!knowledge.evaluations().is_empty(), "an evaluation"),
-    };
-    if offered {
-        return Ok(());
+    match call.entry().needs.iter().find(|&&need| !is_offered::<G>(need)) {
+        None => Ok(()),
+        Some(missing) => {
+            let message = format!("`{}` needs {missing}, which this game does not offer", call.name());
+            Err(call.error(message).with_help(offers::<G>()))
+        }
     }
-    let message = format!("`{}` needs {what}, which this game does not offer", call.name());
-    Err(call.error(message).with_help(offers::<G>()))
+}
+
+fn is_offered<G: Game>(need: Need) -> bool {
+    let knowledge = G::knowledge();
+    match need {
+        Need::Episodes => knowledge.has_episodes(),
+        Need::Predicates => !knowledge.predicates().is_empty(),
+        Need::Evaluation => !knowledge.evaluations().is_empty(),
+        Need::Weights => !knowledge.weightings().is_empty(),
+        Need::Categories => !knowledge.category_probabilities().is_empty(),
+        Need::Priors => knowledge.has_priors(),
+    }
 }
 
 /// What a game offers beyond its rules, in words.
@@ -212,6 +219,15 @@ fn offers<G: Game>() -> String {
     }
     if !knowledge.evaluations().is_empty() {
         offers.push(format!("evaluations ({})", knowledge.evaluations().join(", ")));
+    }
+    if !knowledge.weightings().is_empty() {
+        offers.push(format!("weights of moves ({})", knowledge.weightings().join(", ")));
+    }
+    if !knowledge.category_probabilities().is_empty() {
+        offers.push("categories of moves".to_string());
+    }
+    if knowledge.has_priors() {
+        offers.push("prior win rates".to_string());
     }
     if offers.is_empty() {
         "it offers nothing beyond its rules".into()

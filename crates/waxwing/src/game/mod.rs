@@ -200,6 +200,13 @@ pub trait Game: Clone + Send + Sync + 'static {
         Some(action)
     }
 
+    /// A number that tells positions apart, for tables of positions: equal for states from which everything goes on in the
+    /// same way, and hardly ever for others. How a state came about does not count, though a later repetition of positions
+    /// may depend on it. `None` means that the game has no such number, and searches with a table do without.
+    fn position_hash(&self) -> Option<u64> {
+        None
+    }
+
     /// What the game offers beyond its rules: episodes, predicates, evaluations.
     fn knowledge() -> &'static dyn Knowledge<Self> {
         &NoKnowledge

@@ -89,7 +89,9 @@ impl Heuristic {
         }
         let mut next = ply.state.clone();
         next.apply(action);
-        let value = (G::knowledge().evaluate(self.evaluation, &next, ply.player) + 1.0) / 2.0;
+        let knowledge = G::knowledge();
+        let value =
+            (knowledge.scale(self.evaluation, knowledge.evaluate(self.evaluation, &next, ply.player)) + 1.0) / 2.0;
         if let Some(place) = place {
             place.set_weight(value);
             place.set_word(1);

@@ -7,8 +7,8 @@ use super::tree::{NeedsRoom, ROOT, Tree};
 use crate::game::Game;
 use crate::icarus::{InPlayouts, Ply, Policy, ProgressiveUnpruning, Quota, Shortcut, Start, Strategy, Wants};
 
-/// Who chooses where: an expression, taken apart.
-pub(crate) struct Plan<G: Game> {
+/// An expression, taken apart.
+pub(crate) struct Parts<G: Game> {
     pub strategies: Vec<Box<dyn Strategy<G>>>,
     /// The policies on the two sides of `>`.
     pub tree: Policy,
@@ -17,7 +17,19 @@ pub(crate) struct Plan<G: Game> {
     pub biases: Vec<usize>,
     pub unpruning: Option<ProgressiveUnpruning>,
     pub solver: bool,
-    /// The exploration constant where the tree policy is plain UCB1, which has a loop of its own.
+    /// The exploration constant where the tree policy is plain UCB1.
+    pub plain_uct: Option<f32>,
+}
+
+/// Who chooses where: the parts, and what follows from them.
+pub(crate) struct Plan<G: Game> {
+    pub strategies: Vec<Box<dyn Strategy<G>>>,
+    pub tree: Policy,
+    pub playout: Policy,
+    pub biases: Vec<usize>,
+    pub unpruning: Option<ProgressiveUnpruning>,
+    pub solver: bool,
+    /// The exploration constant where the tree policy is plain UCB1 and nothing else: then it has a loop of its own.
     pub plain_uct: Option<f32>,
     /// Whether unvisited actions come before all others.
     pub unvisited_first: bool,
@@ -31,15 +43,8 @@ pub(crate) struct Plan<G: Game> {
 }
 
 impl<G: Game> Plan<G> {
-    pub fn new(
-        strategies: Vec<Box<dyn Strategy<G>>>,
-        tree: Policy,
-        playout: Policy,
-        biases: Vec<usize>,
-        unpruning: Option<ProgressiveUnpruning>,
-        solver: bool,
-        plain_uct: Option<f32>,
-    ) -> Plan<G> {
+    pub fn new(parts: Parts<G>) -> Plan<G> {
+        let Parts { strategies, tree, playout, biases, unpruning, solver, plain_uct } = parts;
         let wants = strategies.iter().fold(Wants::default(), |wants, strategy| wants.join(strategy.wants()));
         let plain = biases.is_empty() && unpruning.is_none();
         Plan {

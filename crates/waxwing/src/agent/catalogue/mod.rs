@@ -81,7 +81,7 @@ pub struct Entry {
     /// Its parameters, in the order of positional arguments.
     pub parameters: &'static [Parameter],
     /// What it needs of a game.
-    pub needs: Need,
+    pub needs: &'static [Need],
     /// What a strategy gives for the actions of a state.
     pub giving: Giving,
     /// Options that cannot stand beside this one.
@@ -98,7 +98,7 @@ impl Entry {
             about: "",
             paper: Reference { ids: &[], citation: "" },
             parameters: &[],
-            needs: Need::Nothing,
+            needs: &[],
             giving: Giving::Weights,
             excludes: &[],
         }
@@ -219,14 +219,31 @@ pub enum Constant {
 /// What an entry needs of a game beyond its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// The rules are enough.
-    Nothing,
     /// A division of the game into episodes.
     Episodes,
     /// Predicates that hold in a state or not.
     Predicates,
     /// An evaluation function.
     Evaluation,
+    /// Weights of moves in informed playouts.
+    Weights,
+    /// Categories of moves with their probabilities.
+    Categories,
+    /// Prior win rates of actions.
+    Priors,
+}
+
+impl fmt::Display for Need {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Need::Episodes => "episodes",
+            Need::Predicates => "predicates",
+            Need::Evaluation => "an evaluation",
+            Need::Weights => "weights of moves",
+            Need::Categories => "categories of moves",
+            Need::Priors => "prior win rates",
+        })
+    }
 }
 
 /// What a strategy gives, which may depend on an argument. [`Call::gives`](super::Call::gives) answers for a call.

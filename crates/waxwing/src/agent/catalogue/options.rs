@@ -71,7 +71,7 @@ pub(super) static OPTIONS: &[Entry] = &[
         about: "progressive bias: add w·evaluation/(visits + 1) to an action's value, so that knowledge guides young nodes",
         paper: Reference { ids: &["004-16", "000-17"], citation: "Chaslot et al. 2008" },
         parameters: &[number("w", 1.0, 0.0, 1e6, "weight of the evaluation, for rewards in [0, 1]"), EVALUATION],
-        needs: Need::Evaluation,
+        needs: &[Need::Evaluation],
         ..OPTION
     },
     Entry {
@@ -84,7 +84,7 @@ pub(super) static OPTIONS: &[Entry] = &[
             number("b", 1.3, 1.0, 1e3, "factor between the visits at which one action joins and those of the next"),
             EVALUATION,
         ],
-        needs: Need::Evaluation,
+        needs: &[Need::Evaluation],
         ..OPTION
     },
     Entry {

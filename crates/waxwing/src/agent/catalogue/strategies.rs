@@ -95,7 +95,7 @@ pub(super) static STRATEGIES: &[Entry] = &[
             number("tau", 1.0, 0.01, 1e6, "temperature of Gibbs sampling; lower is greedier"),
             integer("min", 1, 1, 1_000_000_000, "visits a predicate and action need for their average to count"),
         ],
-        needs: Need::Predicates,
+        needs: &[Need::Predicates],
         ..STRATEGY
     },
     Entry {
@@ -141,7 +141,7 @@ pub(super) static STRATEGIES: &[Entry] = &[
                 "whether actions that end an episode share one record, as Equation 17 reads",
             ),
         ],
-        needs: Need::Episodes,
+        needs: &[Need::Episodes],
         giving: Giving::Values,
         ..STRATEGY
     },
