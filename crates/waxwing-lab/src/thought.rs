@@ -57,6 +57,9 @@ pub struct ThoughtAction {
     pub value: Option<f64>,
     /// `win`, `draw` or `loss` for the acting player, where it is proven.
     pub proven: Option<&'static str>,
+    /// Its implicit minimax value for the acting player, in [0, 1], where the search has such values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minimax: Option<f64>,
 }
 
 impl Thought {
@@ -67,6 +70,7 @@ impl Thought {
             visits: action.visits,
             value: action.value,
             proven: action.proven.map(|outcome| outcome.name()),
+            minimax: action.minimax,
         });
         Thought {
             game: game.to_owned(),

@@ -121,7 +121,12 @@ fn lines(title: &str, thought: &Thought, most: usize) -> Vec<String> {
 
 fn actions(thought: &Thought, most: usize) -> show::Table {
     const BAR: usize = 24;
-    let mut table = show::Table::new(&["move", ">visits", "", ">share", ">value", "proof"]);
+    let has_minimax = thought.actions.iter().any(|action| action.minimax.is_some());
+    let mut headings = vec!["move", ">visits", "", ">share", ">value", "proof"];
+    if has_minimax {
+        headings.insert(5, ">minimax");
+    }
+    let mut table = show::Table::new(&headings);
     let total: u64 = thought.actions.iter().map(|action| action.visits).sum();
     let most_visited = thought.actions.iter().map(|action| action.visits).max().unwrap_or(0).max(1);
     for action in thought.actions.iter().take(most) {
@@ -131,14 +136,19 @@ fn actions(thought: &Thought, most: usize) -> show::Table {
             Some("loss") => style("loss").red().to_string(),
             other => other.unwrap_or("").to_owned(),
         };
-        table.row([
+        let number = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.3}"));
+        let mut row = vec![
             if best { heading(&action.action) } else { action.action.clone() },
             show::thousands(action.visits),
             style(bar(action.visits as f64 / most_visited as f64, BAR)).cyan().to_string(),
             format!("{:.1}%", 100.0 * action.visits as f64 / total.max(1) as f64),
-            action.value.map_or("-".into(), |value| format!("{value:.3}")),
+            number(action.value),
             proof,
-        ]);
+        ];
+        if has_minimax {
+            row.insert(5, number(action.minimax));
+        }
+        table.row(row);
     }
     table
 }

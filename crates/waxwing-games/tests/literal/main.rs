@@ -18,6 +18,7 @@ mod epic;
 mod follow;
 mod hidden;
 mod icarus;
+mod insight;
 mod lgr;
 mod mast;
 mod nast;

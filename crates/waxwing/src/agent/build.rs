@@ -6,10 +6,10 @@ use super::catalogue::Need;
 use super::expression::{Expression, Policy as Written, Term, Weight};
 use crate::game::Game;
 use crate::icarus::{
-    Amaf, Epic, Fading, Gives, Grave, LastGoodReply, Mast, MastPolicy, Nast, Past, Policy, ProgressiveBias,
+    Amaf, Epic, Fading, Gives, Grave, Hint, LastGoodReply, Mast, MastPolicy, Nast, Past, Policy, ProgressiveBias,
     ProgressiveHistory, ProgressiveUnpruning, Schedule, Strategy, StrictEpic, Tiles, Uct, Weights,
 };
-use crate::search::{Final, Parallel, Parts, Plan, Settings};
+use crate::search::{Expand, Final, Insight, Minimax, Mix, Parallel, Parts, Plan, Priors, Settings};
 
 /// Checks a search expression against a game and builds its plan. Expressions of players have none.
 pub(crate) fn plan<G: Game>(expression: &Expression, game: &G) -> Result<Plan<G>, ExpressionError> {
@@ -26,28 +26,53 @@ pub(crate) fn plan<G: Game>(expression: &Expression, game: &G) -> Result<Plan<G>
     };
     let mut biases = Vec::new();
     let mut unpruning = None;
+    let mut insight = Insight::default();
     for option in expression.all_options() {
         match option.name() {
             "pb" => {
-                let bias = ProgressiveBias::new(option.number("w") as f32, evaluation::<G>(option)?);
-                biases.push(builder.add(Box::new(bias)));
+                let bias = progressive_bias::<G>(option, &mut insight)?;
+                biases.extend(bias.map(|bias| builder.add(Box::new(bias))));
+            }
+            "cb" => {
+                let column = insight.column(Hint::Evaluation(evaluation::<G>(option)?));
+                insight.mixes.push(Mix::Constant { alpha: option.number("alpha") as f32, column });
+            }
+            "im" => {
+                open_game_only(game, option)?;
+                insight.minimax = Some(implicit_minimax::<G>(option)?);
+            }
+            "priors" => {
+                check_need::<G>(option)?;
+                let column = insight.column(Hint::Prior);
+                insight.priors = Some(Priors { visits: option.integer("visits") as u32, column });
             }
             "ph" => biases.push(builder.progressive_history(option)),
-            "pu" => unpruning = Some(progressive_unpruning::<G>(option)?),
-            "solver" | "reuse" => open_game_only(game, option)?,
+            "pu" => unpruning = Some(progressive_unpruning::<G>(option, &mut insight)?),
+            "solver" | "reuse" | "mate1" | "threshold" | "maximum" => open_game_only(game, option)?,
             _ => {}
         }
-        if matches!(option.name(), "pb" | "ph") && written.gives() == Gives::Weights {
+        if matches!(option.name(), "pb" | "ph" | "cb" | "im" | "priors") && written.gives() == Gives::Weights {
             return Err(option
                 .error(format!(
-                    "`{}` adds to the values of the tree's policy, which gives a distribution",
+                    "`{}` changes the values of the tree's policy, which gives a distribution",
                     option.name()
                 ))
                 .with_help("use a tree policy that gives values, such as `uct` or `rave`"));
         }
     }
-    let solver = expression.option("solver").is_some();
-    Ok(Plan::new(Parts { strategies: builder.strategies, tree, playout, biases, unpruning, solver, plain_uct }))
+    Ok(Plan::new(Parts {
+        strategies: builder.strategies,
+        tree,
+        playout,
+        biases,
+        unpruning,
+        insight,
+        solver: expression.option("solver").is_some(),
+        threshold: expression.option("threshold").map_or(0, |option| option.integer("visits") as u32),
+        mate1: expression.option("mate1").is_some(),
+        maximum_from: expression.option("maximum").map(|option| option.integer("from") as u32),
+        plain_uct,
+    }))
 }
 
 /// How a search is run, whatever its strategies are.
@@ -178,21 +203,55 @@ fn schedule(call: &Call) -> Schedule {
     if call.name() == "fade" { Schedule::Fade { k } } else { Schedule::Rave { k } }
 }
 
-fn progressive_unpruning<G: Game>(option: &Call) -> Result<ProgressiveUnpruning, ExpressionError> {
+/// Progressive bias is added to the policy's values, or mixed into the means: then there is no strategy for it.
+fn progressive_bias<G: Game>(option: &Call, insight: &mut Insight) -> Result<Option<ProgressiveBias>, ExpressionError> {
+    let has_categories = is_offered::<G>(Need::Categories);
+    let hint = match option.choice("by") {
+        "category" if !has_categories => return Err(missing::<G>(option, Need::Categories)),
+        "best" | "category" if has_categories => Hint::Category,
+        _ => Hint::Evaluation(evaluation::<G>(option)?),
+    };
+    let (w, column) = (option.number("w") as f32, insight.column(hint));
+    if option.choice("form") == "add" {
+        return Ok(Some(ProgressiveBias { w, column }));
+    }
+    if w > 1.0 {
+        let message = format!("the share of a bias that is mixed in is at most 1, not {w}");
+        return Err(option.error_at("w", message));
+    }
+    insight.mixes.push(Mix::Progressive { alpha: w, column });
+    Ok(None)
+}
+
+fn progressive_unpruning<G: Game>(
+    option: &Call,
+    insight: &mut Insight,
+) -> Result<ProgressiveUnpruning, ExpressionError> {
     let number = |name| option.number(name) as f32;
-    let first = option.integer("first") as usize;
-    Ok(ProgressiveUnpruning::new(first, number("a"), number("b"), evaluation::<G>(option)?))
+    let column = insight.column(Hint::Evaluation(evaluation::<G>(option)?));
+    Ok(ProgressiveUnpruning { first: option.integer("first") as usize, a: number("a"), b: number("b"), column })
+}
+
+fn implicit_minimax<G: Game>(option: &Call) -> Result<Minimax, ExpressionError> {
+    let expand = match option.choice("expand") {
+        "one" => Expand::One,
+        "later" => Expand::Later,
+        _ => Expand::All,
+    };
+    Ok(Minimax { alpha: option.number("alpha") as f32, evaluation: evaluation::<G>(option)?, expand })
 }
 
 /// Refuses a strategy whose knowledge the game does not offer.
 fn check_need<G: Game>(call: &Call) -> Result<(), ExpressionError> {
     match call.entry().needs.iter().find(|&&need| !is_offered::<G>(need)) {
         None => Ok(()),
-        Some(missing) => {
-            let message = format!("`{}` needs {missing}, which this game does not offer", call.name());
-            Err(call.error(message).with_help(offers::<G>()))
-        }
+        Some(&need) => Err(missing::<G>(call, need)),
     }
+}
+
+fn missing<G: Game>(call: &Call, need: Need) -> ExpressionError {
+    let message = format!("`{}` needs {need}, which this game does not offer", call.name());
+    call.error(message).with_help(offers::<G>())
 }
 
 fn is_offered<G: Game>(need: Need) -> bool {
@@ -247,14 +306,14 @@ fn evaluation<G: Game>(option: &Call) -> Result<usize, ExpressionError> {
     })
 }
 
-/// `solver` and `reuse` work where nothing is hidden; proofs are for two players.
+/// Options that belong to the one tree of games where nothing is hidden; proofs and minimax are for two players.
 fn open_game_only<G: Game>(game: &G, option: &Call) -> Result<(), ExpressionError> {
     if G::HIDDEN {
         let message = format!("`{}` does not work with hidden information", option.name());
         return Err(option.error(message).with_help("what holds in one determinization need not hold in the next"));
     }
-    if option.name() == "solver" && game.players() != 2 {
-        let message = format!("`solver` is for two players, and this game has {}", game.players());
+    if matches!(option.name(), "solver" | "im" | "maximum") && game.players() != 2 {
+        let message = format!("`{}` is for two players, and this game has {}", option.name(), game.players());
         return Err(option.error(message));
     }
     Ok(())

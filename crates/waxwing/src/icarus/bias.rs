@@ -3,23 +3,18 @@
 //! Both fade as the baseline learns about an action itself. They are strategies like the others (section 4.3.6), except
 //! that their scores are added to those of the policy instead of taking its place.
 
-use super::quota::Quota;
-use super::table::{Records, SlotTable};
+use super::table::Records;
 use super::{Gives, Information, Iteration, Ply, Record, Scratch, Start, Strategy, Wants};
 use crate::game::{Game, Player, Reward};
 
-/// Progressive bias (Chaslot et al.): `w·h/(n+1)`, with the heuristic value `h ∈ [0, 1]` of the state behind the action.
+/// Progressive bias (Chaslot et al.; paper 001, Equation 1): `w·h/(n+1)`, where `h` is a hint: the evaluation of the state
+/// behind the action in `[0, 1]`, or the probability of the action's category.
 ///
-/// The heuristic is the record's initial information; nothing is captured.
+/// The hint is the record's initial information; nothing is captured.
 pub(crate) struct ProgressiveBias {
-    w: f32,
-    heuristic: Heuristic,
-}
-
-impl ProgressiveBias {
-    pub fn new(w: f32, evaluation: usize) -> ProgressiveBias {
-        ProgressiveBias { w, heuristic: Heuristic::new(evaluation) }
-    }
+    pub w: f32,
+    /// Which of the hints it is.
+    pub column: usize,
 }
 
 impl<G: Game> Strategy<G> for ProgressiveBias {
@@ -32,71 +27,14 @@ impl<G: Game> Strategy<G> for ProgressiveBias {
     }
 
     fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
-        let term = |(arm, &action): (usize, &G::Action)| {
-            self.w * self.heuristic.value(ply, arm, action) / (ply.arms.visits[arm] as f32 + 1.0)
-        };
-        scores.extend(ply.legal.iter().enumerate().map(term));
+        let arms = ply.arms.hints[self.column].iter().zip(&ply.arms.visits);
+        scores.extend(arms.map(|(&hint, &visits)| self.w * hint / (visits as f32 + 1.0)));
     }
 
     fn capture(&self, _: &Iteration<'_, G>, _: &mut Scratch) {}
 
     fn recall(&self, _: &G, _: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
         None
-    }
-
-    fn is_due(&self, slots: usize) -> bool {
-        self.heuristic.values.len() < slots
-    }
-
-    fn maintain(&mut self, slots: usize, quota: &Quota) {
-        self.heuristic.values.reach(slots, quota);
-    }
-
-    fn begin(&mut self, start: Start) {
-        if start.new_tree {
-            self.heuristic.values.clear();
-        }
-    }
-
-    fn remap(&mut self, moved: &[u32]) {
-        self.heuristic.values.remap(moved);
-    }
-
-    fn bytes(&self) -> usize {
-        self.heuristic.values.bytes()
-    }
-}
-
-/// The evaluation of the states behind a node's actions, computed once for each slot where nothing is hidden.
-pub(crate) struct Heuristic {
-    evaluation: usize,
-    pub values: SlotTable,
-}
-
-impl Heuristic {
-    pub fn new(evaluation: usize) -> Heuristic {
-        Heuristic { evaluation, values: SlotTable::default() }
-    }
-
-    /// How good the state behind an action is for the acting player, in `[0, 1]`.
-    pub fn value<G: Game>(&self, ply: &Ply<'_, G>, arm: usize, action: G::Action) -> f32 {
-        // With hidden information the state behind an action is another one in each determinization.
-        let slot = ply.arms.slots.get(arm).filter(|_| !G::HIDDEN);
-        let place = slot.and_then(|&slot| self.values.get(slot));
-        // The word says whether the weight has been computed; two threads would compute the same.
-        if let Some(value) = place.filter(|place| place.word() != 0) {
-            return value.weight();
-        }
-        let mut next = ply.state.clone();
-        next.apply(action);
-        let knowledge = G::knowledge();
-        let value =
-            (knowledge.scale(self.evaluation, knowledge.evaluate(self.evaluation, &next, ply.player)) + 1.0) / 2.0;
-        if let Some(place) = place {
-            place.set_weight(value);
-            place.set_word(1);
-        }
-        value
     }
 }
 

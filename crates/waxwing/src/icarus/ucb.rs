@@ -48,6 +48,27 @@ impl Buffers {
         self.best_read(bonus, rng)
     }
 
+    /// The same where another value of each arm, in `[0, 1]`, has the share α in place of the mean: from each arm's (total
+    /// reward, visits, other value). Arms that are `None` are not chosen unless all are.
+    #[inline]
+    pub fn argmax_mixed_ucb1(
+        &mut self,
+        bonus: f32,
+        alpha: f32,
+        arms: impl Iterator<Item = Option<(i64, u32, f32)>>,
+        rng: &mut Rng,
+    ) -> usize {
+        self.scores.clear();
+        self.scores.extend(arms.map(|arm| {
+            arm.map_or(f32::MIN, |(reward, visits, value)| {
+                let share = 1.0 / visits as f32;
+                let mean = reward as f32 * REWARD_UNIT * share;
+                (1.0 - alpha) * mean + alpha * value + bonus * share.sqrt()
+            })
+        }));
+        pad_and_argmax(&mut self.scores, rng)
+    }
+
     /// The same where arms without visits come first and the trials are the sum of all visits.
     #[inline]
     pub fn argmax_ucb1_of_all(

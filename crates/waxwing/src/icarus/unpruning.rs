@@ -4,23 +4,18 @@
 //! The `first` best actions are open from the start; the k-th one after them opens when the node has
 //! `a·b^(k-1)` visits. Closed actions are not chosen.
 
-use super::bias::Heuristic;
-use super::quota::Quota;
-use super::{Ply, Start};
+use super::Ply;
 use crate::game::Game;
 
 pub(crate) struct ProgressiveUnpruning {
-    first: usize,
-    a: f32,
-    b: f32,
-    heuristic: Heuristic,
+    pub first: usize,
+    pub a: f32,
+    pub b: f32,
+    /// Which of the hints orders the actions.
+    pub column: usize,
 }
 
 impl ProgressiveUnpruning {
-    pub fn new(first: usize, a: f32, b: f32, evaluation: usize) -> ProgressiveUnpruning {
-        ProgressiveUnpruning { first, a, b, heuristic: Heuristic::new(evaluation) }
-    }
-
     /// How many actions are open after this many visits.
     fn open(&self, visits: u32) -> usize {
         let mut open = self.first;
@@ -40,34 +35,11 @@ impl ProgressiveUnpruning {
         if open >= ply.legal.len() {
             return;
         }
-        let values: Vec<f32> =
-            ply.legal.iter().enumerate().map(|(arm, &action)| self.heuristic.value(ply, arm, action)).collect();
+        let values = &ply.arms.hints[self.column];
         let mut order: Vec<usize> = (0..values.len()).collect();
         // A stable sort: equal actions keep the order of the legal actions.
         order.sort_by(|&x, &y| values[y].total_cmp(&values[x]));
         order[open..].iter().for_each(|&arm| closed[arm] = true);
-    }
-
-    pub fn is_due(&self, slots: usize) -> bool {
-        self.heuristic.values.len() < slots
-    }
-
-    pub fn maintain(&mut self, slots: usize, quota: &Quota) {
-        self.heuristic.values.reach(slots, quota);
-    }
-
-    pub fn begin(&mut self, start: Start) {
-        if start.new_tree {
-            self.heuristic.values.clear();
-        }
-    }
-
-    pub fn remap(&mut self, moved: &[u32]) {
-        self.heuristic.values.remap(moved);
-    }
-
-    pub fn bytes(&self) -> usize {
-        self.heuristic.values.bytes()
     }
 }
 
@@ -77,7 +49,7 @@ mod tests {
 
     #[test]
     fn actions_open_as_visits_grow() {
-        let unpruning = ProgressiveUnpruning::new(5, 50.0, 1.3, 0);
+        let unpruning = ProgressiveUnpruning { first: 5, a: 50.0, b: 1.3, column: 0 };
         let open: Vec<usize> = [0, 49, 50, 64, 65, 84, 85].map(|visits| unpruning.open(visits)).to_vec();
         assert_eq!(open, [5, 5, 6, 6, 7, 7, 8]);
     }

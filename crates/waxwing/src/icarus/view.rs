@@ -28,6 +28,8 @@ pub(crate) struct Arms {
     pub rewards: Vec<f32>,
     /// How often each was available; one number where that is the same for all.
     pub available: Vec<u32>,
+    /// What the game's knowledge says about them, by kind of hint.
+    pub hints: Vec<Vec<f32>>,
 }
 
 impl Arms {
@@ -36,6 +38,7 @@ impl Arms {
         self.visits.clear();
         self.rewards.clear();
         self.available.clear();
+        self.hints.iter_mut().for_each(Vec::clear);
     }
 
     /// The acting player's mean reward after a visited action.

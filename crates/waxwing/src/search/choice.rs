@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     fn action(visits: u64, value: f64, proven: Option<Outcome>) -> ActionReport<()> {
-        ActionReport { action: (), visits, value: Some(value), proven }
+        ActionReport { action: (), visits, value: Some(value), proven, minimax: None }
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! Down the tree and back up again, where nothing is hidden.
 
+use super::insight::{adjust, in_unit_interval};
 use super::memory::Memory;
 use super::proof::Proof;
-use super::tree::{Block, NeedsRoom, ROOT, Slot};
-use super::worker::{Room, Worker};
-use crate::game::{Game, Player, Turn};
+use super::tree::{Block, Children, NeedsRoom, ROOT, Slot};
+use super::worker::{Room, Worker, ply_in_playout};
+use crate::game::{Game, MAX_PLAYERS, Player, Reward, Turn};
 use crate::icarus::{Phase, Place, Ply, REWARD_UNIT, Sharing, bonus};
 
 impl<G: Game> Worker<G> {
@@ -49,6 +50,7 @@ impl<G: Game> Worker<G> {
             if visits == 0 {
                 self.tally.nodes += 1;
                 self.tally.depth = self.tally.depth.max(self.path.len() as u32);
+                self.value_new_node(memory);
                 return Ok(());
             }
         }
@@ -56,29 +58,86 @@ impl<G: Game> Worker<G> {
 
     /// Gives a node its children, in random order.
     fn expand(&mut self, memory: &Memory<G>, node: u32, actor: Option<Player>) -> Result<Block, NeedsRoom> {
+        // The same order again if the node must wait for room: the shuffle belongs to the successful call.
+        let before = self.rng.clone();
         let legal = &mut self.room.legal;
         legal.clear();
+        let mut probabilities = Vec::new();
         if actor.is_some() {
             self.state.legal_actions(legal);
+            self.rng.shuffle(legal);
         } else {
             let mut outcomes = Vec::new();
             self.state.chance_outcomes(&mut outcomes);
-            legal.extend(outcomes.into_iter().map(|(action, _)| action));
+            self.rng.shuffle(&mut outcomes);
+            legal.extend(outcomes.iter().map(|&(action, _)| action));
+            probabilities.extend(outcomes.iter().map(|&(_, probability)| probability));
         }
-        // The same order again if the node must wait for room: the shuffle belongs to the successful call.
-        let before = self.rng.clone();
-        self.rng.shuffle(legal);
-        memory.tree.expand(node, legal).inspect_err(|_| self.rng = before)
+        if memory.plan.insight.columns() > 0 {
+            self.describe_children(memory);
+        }
+        let Room { legal: actions, numbers, .. } = &self.room;
+        let block = memory.tree.expand(node, &Children { actions, probabilities: &probabilities, numbers });
+        if node == ROOT && block.is_ok() {
+            self.look_for_mate_at_root(memory, actor);
+        }
+        block.inspect_err(|_| self.rng = before)
+    }
+
+    /// The root was never a new node: what it would have been searched for is looked for when it gets its children.
+    fn look_for_mate_at_root(&mut self, memory: &Memory<G>, actor: Option<Player>) {
+        let Some(player) = actor.filter(|_| memory.plan.mate1 && memory.plan.solver) else { return };
+        if let Some(index) = G::knowledge().winning_action(&self.state, &self.room.legal)
+            && let Some(child) = memory.tree.child(ROOT, self.room.legal[index])
+        {
+            for slot in [child, ROOT] {
+                memory.tree.slot(slot).prove(Proof::Win(player));
+                memory.note_proof(slot);
+            }
+        }
+    }
+
+    /// Whether the player to move at a new node wins at once: then the iteration ends here (checklist 001-06).
+    pub(super) fn wins_at_once(&mut self, memory: &Memory<G>) -> bool {
+        let Turn::Player(player) = self.state.turn() else { return false };
+        if memory.plan.solver && memory.tree.slot(self.at).proof() != Proof::Open {
+            return false;
+        }
+        let legal = &mut self.room.legal;
+        legal.clear();
+        self.state.legal_actions(legal);
+        let wins = G::knowledge().winning_action(&self.state, legal).is_some();
+        if wins {
+            self.rewards = [Reward::LOSS; MAX_PLAYERS];
+            self.rewards[player.index()] = Reward::WIN;
+            if memory.plan.solver {
+                memory.tree.slot(self.at).prove(Proof::Win(player));
+                memory.note_proof(self.at);
+            }
+        }
+        wins
     }
 
     #[inline]
     fn select(&mut self, memory: &Memory<G>, block: Block, visited: u32, player: Player, place: Place) -> usize {
         let plan = &memory.plan;
+        if place.visits < plan.threshold {
+            return self.select_as_in_playout(memory, block, player, place);
+        }
         if plan.unvisited_first && visited < block.count {
             return visited as usize;
         }
         // The visit that made a node did not look at its children, except at the root.
         let trials = place.visits - u32::from(place.node != ROOT || memory.rerooted).min(place.visits);
+        if let (Some(c), Some(minimax), true) = (plan.plain_uct, &plan.insight.minimax, visited == block.count) {
+            let bonus = bonus(c, trials);
+            let slots = memory.tree.children(block).iter().zip(memory.minimax_values(block));
+            let arms = slots.map(|(slot, value)| match plan.solver && slot.proof().is_lost_for(player) {
+                true => None,
+                false => Some((slot.sum(), slot.visits(), in_unit_interval(value, player))),
+            });
+            return self.room.buffers.argmax_mixed_ucb1(bonus, minimax.alpha, arms, &mut self.rng);
+        }
         match plan.plain_uct {
             Some(c) if visited == block.count && !plan.solver => {
                 let arms = memory.tree.children(block).iter().map(|slot| (slot.sum(), slot.visits()));
@@ -113,6 +172,10 @@ impl<G: Game> Worker<G> {
         arms.visits.extend(children.iter().map(Slot::visits));
         arms.rewards.extend(children.iter().map(|slot| slot.sum() as f32 * REWARD_UNIT));
         arms.available.push(trials);
+        arms.hints.resize_with(plan.insight.hints.len(), Vec::new);
+        if plan.insight.columns() > 0 {
+            adjust(memory, block, player, arms);
+        }
         let ply = Ply {
             state: &*state,
             player,
@@ -125,7 +188,7 @@ impl<G: Game> Worker<G> {
             predicates: if notes.wants.predicates { G::knowledge().holding(state) } else { 0 },
         };
         let policy = plan.tree.draw(place.visits, rng);
-        if plan.biases.is_empty() && plan.unpruning.is_none() && !plan.solver {
+        if plan.is_unadorned() && !plan.solver {
             return policy.choose(&ply, &plan.strategies, buffers, rng);
         }
         excluded.clear();
@@ -137,6 +200,25 @@ impl<G: Game> Worker<G> {
             exclude_lost(memory.tree.children(block), player, excluded);
         }
         policy.choose_among(&ply, &plan.strategies, &plan.biases, excluded, buffers, rng)
+    }
+
+    /// The playout policy's choice at a node that is too young for the tree policy (checklist 001-05).
+    fn select_as_in_playout(&mut self, memory: &Memory<G>, block: Block, player: Player, place: Place) -> usize {
+        let Worker { state, notes, room: Room { arms, excluded, buffers, .. }, rng, .. } = self;
+        let plan = &memory.plan;
+        arms.clear();
+        let ply = Ply {
+            visits: place.visits,
+            node: place.node,
+            ..ply_in_playout(&*state, player, memory.tree.actions(block), arms, notes)
+        };
+        excluded.clear();
+        excluded.resize(block.count as usize, false);
+        if plan.solver {
+            exclude_lost(memory.tree.children(block), player, excluded);
+        }
+        let policy = plan.playout.draw(place.visits, rng);
+        policy.choose_among(&ply, &plan.strategies, &[], excluded, buffers, rng)
     }
 
     /// The child behind a drawn chance outcome.
@@ -170,17 +252,45 @@ impl<G: Game> Worker<G> {
     pub(super) fn back_up(&mut self, memory: &Memory<G>) {
         let tree = &memory.tree;
         tree.slot(ROOT).add_visit(self.sharing);
-        for &(slot, actor) in &self.path {
-            let slot = tree.slot(slot);
-            if self.sharing == Sharing::Alone {
-                slot.add_visit(self.sharing);
-            }
-            if let Some(player) = actor {
-                slot.add_reward(self.rewards[player.index()], self.sharing);
-            }
+        if memory.plan.maximum_from.is_some() {
+            self.back_up_maxima(memory);
+        } else {
+            self.path.iter().for_each(|&(slot, actor)| self.add_to(tree.slot(slot), actor, &self.rewards));
         }
         if memory.plan.solver {
             self.prove(memory);
+        }
+        self.back_up_minimax(memory);
+    }
+
+    #[inline]
+    fn add_to(&self, slot: &Slot, actor: Option<Player>, rewards: &[Reward; MAX_PLAYERS]) {
+        if self.sharing == Sharing::Alone {
+            slot.add_visit(self.sharing);
+        }
+        if let Some(player) = actor {
+            slot.add_reward(rewards[player.index()], self.sharing);
+        }
+    }
+
+    /// Maximum backpropagation (checklist 000-19): from so many visits on, a node passes on the best mean of its children
+    /// instead of what the iteration brought.
+    fn back_up_maxima(&self, memory: &Memory<G>) {
+        let tree = &memory.tree;
+        let mut rewards = self.rewards;
+        for depth in (0..self.path.len()).rev() {
+            let (child, actor) = self.path[depth];
+            self.add_to(tree.slot(child), actor, &rewards);
+            let parent = if depth == 0 { ROOT } else { self.path[depth - 1].0 };
+            let Some(player) = actor.filter(|_| Some(tree.slot(parent).visits()) >= memory.plan.maximum_from) else {
+                continue;
+            };
+            let block = tree.block(parent).expect("the parent of a node has children");
+            let visited = tree.children(block).iter().filter(|slot| slot.visits() > 0);
+            let best = visited.map(|slot| slot.sum() as f64 / f64::from(slot.visits())).fold(0.0, f64::max);
+            let best = Reward::new(best * f64::from(REWARD_UNIT));
+            rewards[..2].fill(best.opposite());
+            rewards[player.index()] = best;
         }
     }
 
@@ -189,6 +299,7 @@ impl<G: Game> Worker<G> {
         let tree = &memory.tree;
         if std::mem::take(&mut self.ended) {
             tree.slot(self.at).prove(Proof::of(&self.rewards));
+            memory.note_proof(self.at);
         }
         for depth in (0..self.path.len()).rev() {
             let (child, actor) = self.path[depth];
@@ -202,6 +313,7 @@ impl<G: Game> Worker<G> {
                 return;
             }
             tree.slot(parent).prove(proof);
+            memory.note_proof(parent);
         }
     }
 }

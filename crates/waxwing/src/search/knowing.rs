@@ -1,6 +1,7 @@
 //! Reading what a search has learned, record by record.
 
 use super::memory::Memory;
+use super::proof::Proof;
 use super::tree::ROOT;
 use crate::game::{Game, Reward};
 use crate::icarus::{Information, Record};
@@ -28,6 +29,19 @@ impl<'a, G: Game> Knowing<'a, G> {
         };
         let sum = sum as f64 / Reward::WIN.bits() as f64;
         Some(Information::Statistics { sum, visits: visits.into(), available })
+    }
+
+    /// The implicit minimax value of the state behind these moves for player 0, in `[-1, 1]`; `None` where the search has no
+    /// such values, or no such node.
+    pub fn minimax(&self, moves: &[G::Action]) -> Option<f32> {
+        let node = moves.iter().try_fold(ROOT, |node, &action| self.memory.tree.child(node, action))?;
+        self.memory.minimax(node)
+    }
+
+    /// What is proven about the state behind these moves.
+    pub fn proof(&self, moves: &[G::Action]) -> Proof {
+        let node = moves.iter().try_fold(ROOT, |node, &action| self.memory.tree.child(node, action));
+        node.map_or(Proof::Open, |node| self.memory.tree.slot(node).proof())
     }
 
     /// What the baseline knows of a history that was available but never visited, and has no node.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::forest::Forest;
+use super::insight::Insight;
 use super::tree::{NeedsRoom, ROOT, Tree};
 use crate::game::Game;
 use crate::icarus::{InPlayouts, Ply, Policy, ProgressiveUnpruning, Quota, Shortcut, Start, Strategy, Wants};
@@ -16,7 +17,14 @@ pub(crate) struct Parts<G: Game> {
     /// Strategies whose scores are added to the tree policy's.
     pub biases: Vec<usize>,
     pub unpruning: Option<ProgressiveUnpruning>,
+    pub insight: Insight,
     pub solver: bool,
+    /// Nodes with fewer visits than this leave the choice to the playout policy.
+    pub threshold: u32,
+    /// Whether a new node is searched for an action that wins at once.
+    pub mate1: bool,
+    /// Nodes with at least so many visits pass on the best mean of their children instead of a reward.
+    pub maximum_from: Option<u32>,
     /// The exploration constant where the tree policy is plain UCB1.
     pub plain_uct: Option<f32>,
 }
@@ -28,8 +36,13 @@ pub(crate) struct Plan<G: Game> {
     pub playout: Policy,
     pub biases: Vec<usize>,
     pub unpruning: Option<ProgressiveUnpruning>,
+    pub insight: Insight,
     pub solver: bool,
-    /// The exploration constant where the tree policy is plain UCB1 and nothing else: then it has a loop of its own.
+    pub threshold: u32,
+    pub mate1: bool,
+    pub maximum_from: Option<u32>,
+    /// The exploration constant where the tree policy is plain UCB1 with nothing added to it but minimax values: then it
+    /// has a loop of its own.
     pub plain_uct: Option<f32>,
     /// Whether unvisited actions come before all others.
     pub unvisited_first: bool,
@@ -44,11 +57,12 @@ pub(crate) struct Plan<G: Game> {
 
 impl<G: Game> Plan<G> {
     pub fn new(parts: Parts<G>) -> Plan<G> {
-        let Parts { strategies, tree, playout, biases, unpruning, solver, plain_uct } = parts;
+        let Parts { strategies, tree, playout, biases, unpruning, insight, plain_uct, .. } = parts;
         let wants = strategies.iter().fold(Wants::default(), |wants, strategy| wants.join(strategy.wants()));
-        let plain = biases.is_empty() && unpruning.is_none();
+        let plain = biases.is_empty() && unpruning.is_none() && insight.is_plain();
+        let has_virtual_visits = insight.priors.is_some();
         Plan {
-            unvisited_first: unpruning.is_none() && tree.puts_unvisited_first(&strategies),
+            unvisited_first: unpruning.is_none() && !has_virtual_visits && tree.puts_unvisited_first(&strategies),
             uniform_playout: playout.is_uniform_in_playouts(&strategies),
             plain_uct: plain_uct.filter(|_| plain),
             one_plays: matches!(playout, Policy::Strategy(one) if strategies[one].in_playouts() == InPlayouts::Plays),
@@ -63,7 +77,11 @@ impl<G: Game> Plan<G> {
             playout,
             biases,
             unpruning,
-            solver,
+            insight,
+            solver: parts.solver,
+            threshold: parts.threshold,
+            mate1: parts.mate1,
+            maximum_from: parts.maximum_from,
         }
     }
 
@@ -92,10 +110,19 @@ impl<G: Game> Plan<G> {
         &*self.strategies[*number]
     }
 
+    /// The numbers beside each slot of the tree; where information is hidden, the tree is not used.
+    fn tree_columns(&self) -> usize {
+        if G::HIDDEN { 0 } else { self.insight.columns() }
+    }
+
+    /// Whether the tree policy chooses among all actions with nothing added or taken away.
+    pub fn is_unadorned(&self) -> bool {
+        self.biases.is_empty() && self.unpruning.is_none() && self.insight.is_plain()
+    }
+
     /// The bytes that strategies keep for each slot.
     fn beside(&self) -> usize {
-        let wide = self.strategies.iter().filter(|strategy| strategy.wants().arms).count();
-        16 * (wide + self.biases.len() + usize::from(self.unpruning.is_some()))
+        16 * self.strategies.iter().filter(|strategy| strategy.wants().arms).count()
     }
 }
 
@@ -116,8 +143,8 @@ pub(crate) struct Memory<G: Game> {
 impl<G: Game> Memory<G> {
     pub fn new(plan: Plan<G>, forest: Forest<G::Action>, limit: usize) -> Memory<G> {
         let mut memory = Memory {
+            tree: Tree::new(plan.tree_columns()),
             plan,
-            tree: Tree::new(),
             forest,
             quota: Arc::new(Quota::new(limit)),
             rerooted: false,
@@ -141,7 +168,7 @@ impl<G: Game> Memory<G> {
     pub fn begin(&mut self, start: Start, limit: usize) {
         if start.new_tree && self.bytes() > limit {
             // An earlier search was allowed more.
-            (self.tree, self.forest) = (Tree::new(), self.forest.unplanted());
+            (self.tree, self.forest) = (Tree::new(self.plan.tree_columns()), self.forest.unplanted());
         }
         if start.new_tree {
             self.tree.clear();
@@ -152,9 +179,6 @@ impl<G: Game> Memory<G> {
             self.kept = (1, 0);
         }
         self.plan.strategies.iter_mut().for_each(|strategy| strategy.begin(start));
-        if let Some(unpruning) = &mut self.plan.unpruning {
-            unpruning.begin(start);
-        }
         self.account(limit);
     }
 
@@ -164,9 +188,6 @@ impl<G: Game> Memory<G> {
         let Some(node) = node.filter(|&node| node != ROOT && self.tree.block(node).is_some()) else { return false };
         let moved = self.tree.reroot(node);
         self.plan.strategies.iter_mut().for_each(|strategy| strategy.remap(&moved));
-        if let Some(unpruning) = &mut self.plan.unpruning {
-            unpruning.remap(&moved);
-        }
         self.rerooted = true;
         self.kept = self.tree.measure();
         true
@@ -181,7 +202,6 @@ impl<G: Game> Memory<G> {
     pub fn is_due(&self) -> bool {
         let slots = self.slots();
         self.plan.strategies.iter().any(|strategy| strategy.is_due(slots))
-            || self.plan.unpruning.as_ref().is_some_and(|unpruning| unpruning.is_due(slots))
             || G::HIDDEN && !self.tree_full && self.forest.is_crowded()
     }
 
@@ -196,9 +216,6 @@ impl<G: Game> Memory<G> {
                 strategy.maintain(slots, &self.quota);
                 self.records_full |= strategy.is_due(slots);
             }
-        }
-        if let Some(unpruning) = &mut self.plan.unpruning {
-            unpruning.maintain(slots, &self.quota);
         }
     }
 
@@ -216,7 +233,6 @@ impl<G: Game> Memory<G> {
 
     pub fn bytes(&self) -> usize {
         let records: usize = self.plan.strategies.iter().map(|strategy| strategy.bytes()).sum();
-        let unpruning = self.plan.unpruning.as_ref().map_or(0, ProgressiveUnpruning::bytes);
-        self.tree.bytes() + self.forest.bytes() + records + unpruning
+        self.tree.bytes() + self.forest.bytes() + records
     }
 }

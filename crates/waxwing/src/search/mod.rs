@@ -7,6 +7,7 @@ mod choice;
 mod clock;
 mod descent;
 mod forest;
+mod insight;
 mod knowing;
 mod limits;
 mod memory;
@@ -26,6 +27,7 @@ pub use report::{ActionReport, Outcome, Report, Stopped};
 pub use trace::{Trace, TraceStep};
 
 pub(crate) use choice::Final;
+pub(crate) use insight::{Expand, Insight, Minimax, Mix, Priors};
 pub(crate) use memory::{Parts, Plan};
 pub(crate) use notes::Prefix;
 pub(crate) use run::{Search, Task};

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::choice::Final;
+use super::insight::in_unit_interval;
 use super::memory::Memory;
 use super::proof::Proof;
 use super::run::Task;
@@ -54,6 +55,8 @@ pub struct ActionReport<A> {
     pub value: Option<f64>,
     /// What is proven, for the acting player.
     pub proven: Option<Outcome>,
+    /// Its implicit minimax value for the acting player, in `[0, 1]`, where the search has such values.
+    pub minimax: Option<f64>,
 }
 
 /// A proven result, seen by one player.
@@ -97,7 +100,7 @@ pub enum Stopped {
 impl<A: Copy + PartialEq> Report<A> {
     /// The report of a choice that needed no search.
     pub(crate) fn without_search(best: A, legal: &[A], stopped: Stopped) -> Report<A> {
-        let action = |&action: &A| ActionReport { action, visits: 0, value: None, proven: None };
+        let action = |&action: &A| ActionReport { action, visits: 0, value: None, proven: None, minimax: None };
         Report {
             best,
             actions: legal.iter().map(action).collect(),
@@ -129,7 +132,7 @@ pub(super) fn of<G: Game>(
     let mut totals: Vec<Total> = legal.iter().map(|_| Total::default()).collect();
     for memory in memories {
         for (total, &action) in totals.iter_mut().zip(&legal) {
-            total.add(memory.root_record(task, action));
+            total.add(memory.root_record(task, action), memory.root_minimax(task, action));
         }
     }
     let actions = legal.iter().zip(totals).map(|(&action, total)| total.report(action, task.player));
@@ -161,21 +164,26 @@ struct Total {
     visits: u64,
     sum: i128,
     proof: Proof,
+    /// The minimax values of the trees that have one: their sum and number.
+    minimax: (f64, u32),
 }
 
 impl Default for Total {
     fn default() -> Total {
-        Total { visits: 0, sum: 0, proof: Proof::Open }
+        Total { visits: 0, sum: 0, proof: Proof::Open, minimax: (0.0, 0) }
     }
 }
 
 impl Total {
-    fn add(&mut self, (visits, sum, proof): (u32, i64, Proof)) {
+    fn add(&mut self, (visits, sum, proof): (u32, i64, Proof), minimax: Option<f64>) {
         self.visits += u64::from(visits);
         self.sum += i128::from(sum);
         // A proof of one tree holds for all.
         if proof != Proof::Open {
             self.proof = proof;
+        }
+        if let Some(value) = minimax {
+            self.minimax = (self.minimax.0 + value, self.minimax.1 + 1);
         }
     }
 
@@ -187,7 +195,8 @@ impl Total {
             Proof::Win(winner) if winner == player => Some(Outcome::Win),
             Proof::Win(_) => Some(Outcome::Loss),
         };
-        ActionReport { action, visits: self.visits, value: (self.visits > 0).then(mean), proven }
+        let minimax = (self.minimax.1 > 0).then(|| self.minimax.0 / f64::from(self.minimax.1));
+        ActionReport { action, visits: self.visits, value: (self.visits > 0).then(mean), proven, minimax }
     }
 }
 
@@ -201,6 +210,12 @@ impl<G: Game> Memory<G> {
         }
         let slot = self.tree.child(ROOT, action).map(|child| self.tree.slot(child));
         slot.map_or((0, 0, Proof::Open), |slot| (slot.visits(), slot.sum(), slot.proof()))
+    }
+
+    /// The implicit minimax value of an action of the root for the searching player, in `[0, 1]`.
+    fn root_minimax(&self, task: &Task<'_, G>, action: G::Action) -> Option<f64> {
+        let value = self.tree.child(ROOT, action).and_then(|child| self.minimax(child))?;
+        Some(in_unit_interval(value, task.player).into())
     }
 
     fn bytes_per_slot(&self) -> f64 {

@@ -4,6 +4,7 @@
 //! array of their own, which the selection loop does not touch. A block is made when its node is visited for the second
 //! time, with the legal actions in random order: taking them one after the other is then the same as drawing them.
 //! The record of a history is its slot; strategies that keep something for each history keep it by the slot's number.
+//! What the game's knowledge says about a child lies beside its slot, as a few numbers ([`Insight`](super::insight)).
 
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
 use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64};
@@ -19,7 +20,8 @@ pub(crate) const ROOT: u32 = 0;
 /// One child of a node: the baseline's record of its history.
 #[derive(Default)]
 pub(crate) struct Slot {
-    /// The rewards of the player who acts in the parent, in fixed point.
+    /// The rewards of the player who acts in the parent, in fixed point. Of an outcome of chance, where nobody acts: its
+    /// probability, as the bits of a number.
     sum: AtomicI64,
     /// Of a header: the number of children.
     visits: AtomicU32,
@@ -67,6 +69,12 @@ impl Slot {
         add_i64(&self.sum, reward.bits(), sharing);
     }
 
+    /// The probability of a chance outcome.
+    #[inline]
+    pub fn probability(&self) -> f64 {
+        f64::from_bits(self.sum.load(Relaxed) as u64)
+    }
+
     fn copy_from(&self, other: &Slot) {
         self.sum.store(other.sum(), Relaxed);
         self.visits.store(other.visits(), Relaxed);
@@ -85,9 +93,21 @@ pub(crate) struct Block {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NeedsRoom(pub usize);
 
+/// What is known of a node's children when it gets them, in their order.
+pub(crate) struct Children<'a, A> {
+    pub actions: &'a [A],
+    /// The probabilities of chance outcomes; empty where a player acts.
+    pub probabilities: &'a [f64],
+    /// The numbers beside the slots, those of one child after the other.
+    pub numbers: &'a [f32],
+}
+
 pub(crate) struct Tree<A> {
     slots: Vec<Slot>,
     actions: Shelf<A>,
+    /// So many numbers beside each slot.
+    columns: usize,
+    numbers: Vec<AtomicU32>,
     /// Slots in use (low half) and how many of them are headers (high half).
     used: AtomicU64,
 }
@@ -102,27 +122,37 @@ const PREFETCHED_LINES: usize = 6;
 const START: usize = 1 << 12;
 
 impl<A: Copy + PartialEq> Tree<A> {
-    pub fn new() -> Tree<A> {
-        let mut tree = Tree { slots: Vec::new(), actions: Shelf::new(), used: AtomicU64::new(1) };
-        tree.resize(START);
+    /// A tree with so many numbers beside each slot.
+    pub fn new(columns: usize) -> Tree<A> {
+        Tree::with_room(START, columns)
+    }
+
+    fn with_room(slots: usize, columns: usize) -> Tree<A> {
+        let (numbers, used) = (Vec::new(), AtomicU64::new(1));
+        let mut tree = Tree { slots: Vec::new(), actions: Shelf::new(), columns, numbers, used };
+        tree.resize(slots);
         tree
     }
 
-    const SLOT_BYTES: usize = size_of::<Slot>() + size_of::<A>();
+    fn slot_bytes(&self) -> usize {
+        size_of::<Slot>() + size_of::<A>() + self.columns * size_of::<AtomicU32>()
+    }
 
     fn resize(&mut self, len: usize) {
         self.slots.reserve_exact(len.saturating_sub(self.slots.len()));
         self.slots.resize_with(len, Slot::default);
         self.actions.resize(len);
+        self.numbers.reserve_exact((len * self.columns).saturating_sub(self.numbers.len()));
+        self.numbers.resize_with(len * self.columns, AtomicU32::default);
     }
 
     /// Makes room for at least this many more slots, if memory allows. `beside` is what strategies keep for each slot.
     pub fn grow(&mut self, more: usize, beside: usize, quota: &Quota) -> bool {
         let len = self.slots.len();
         // Doubling keeps the work of growing small; near the limit, whatever is left must do.
-        let left = quota.left() / (Self::SLOT_BYTES + beside);
+        let left = quota.left() / (self.slot_bytes() + beside);
         let added = len.max(more).min(left).min((BLOCK_MASK as usize).saturating_sub(len));
-        let granted = added >= more && quota.take(added * Self::SLOT_BYTES);
+        let granted = added >= more && quota.take(added * self.slot_bytes());
         if granted {
             self.resize(len + added);
         }
@@ -133,6 +163,7 @@ impl<A: Copy + PartialEq> Tree<A> {
     pub fn clear(&mut self) {
         let used = self.used();
         self.slots[..used].iter_mut().for_each(|slot| *slot = Slot::default());
+        self.numbers[..used * self.columns].iter_mut().for_each(|number| *number = AtomicU32::default());
         self.used = AtomicU64::new(1);
     }
 
@@ -150,6 +181,25 @@ impl<A: Copy + PartialEq> Tree<A> {
     pub fn actions(&self, block: Block) -> &[A] {
         // SAFETY: blocks come from `block` alone, which reads them from where `expand` published them.
         unsafe { self.actions.slice(block.first as usize, block.count as usize) }
+    }
+
+    /// One of the numbers beside a slot.
+    #[inline]
+    pub fn number(&self, slot: u32, column: usize) -> f32 {
+        f32::from_bits(self.numbers[slot as usize * self.columns + column].load(Relaxed))
+    }
+
+    #[inline]
+    pub fn set_number(&self, slot: u32, column: usize, number: f32) {
+        self.numbers[slot as usize * self.columns + column].store(number.to_bits(), Relaxed);
+    }
+
+    /// The numbers of one column, child after child.
+    #[inline]
+    pub fn column(&self, block: Block, column: usize) -> impl ExactSizeIterator<Item = f32> {
+        let start = block.first as usize * self.columns;
+        let numbers = &self.numbers[start..start + block.count as usize * self.columns];
+        numbers.chunks_exact(self.columns).map(move |child| f32::from_bits(child[column].load(Relaxed)))
     }
 
     /// The children of a node, if it has them yet.
@@ -177,7 +227,8 @@ impl<A: Copy + PartialEq> Tree<A> {
     }
 
     /// Gives a node its children.
-    pub fn expand(&self, node: u32, actions: &[A]) -> Result<Block, NeedsRoom> {
+    pub fn expand(&self, node: u32, children: &Children<'_, A>) -> Result<Block, NeedsRoom> {
+        let Children { actions, probabilities, numbers } = *children;
         let size = actions.len() + 1;
         let claim = HEADER | size as u64;
         let header = self.used.fetch_add(claim, Relaxed) as u32 as usize;
@@ -188,6 +239,12 @@ impl<A: Copy + PartialEq> Tree<A> {
         self.slots[header].visits.store(actions.len() as u32, Relaxed);
         // SAFETY: the counter gave these cells to this call alone, and they are published below.
         unsafe { self.actions.write(header + 1, actions) };
+        for (slot, probability) in self.slots[header + 1..].iter().zip(probabilities) {
+            slot.sum.store(probability.to_bits() as i64, Relaxed);
+        }
+        for (place, number) in self.numbers[(header + 1) * self.columns..].iter().zip(numbers) {
+            place.store(number.to_bits(), Relaxed);
+        }
         let link = &self.slot(node).link;
         let mut old = link.load(Acquire);
         // Another thread may have expanded the node meanwhile: its block counts, this one is lost.
@@ -237,14 +294,14 @@ impl<A: Copy + PartialEq> Tree<A> {
     }
 
     pub fn bytes(&self) -> usize {
-        self.slots.len() * Self::SLOT_BYTES
+        self.slots.len() * self.slot_bytes()
     }
 
     /// The memory of the slots in use, headers included, divided by the children among them.
     pub fn bytes_per_child(&self) -> f64 {
         let headers = (self.used.load(Relaxed) >> 32) as usize;
         let children = self.used().saturating_sub(1 + headers);
-        (self.used() * Self::SLOT_BYTES) as f64 / children.max(1) as f64
+        (self.used() * self.slot_bytes()) as f64 / children.max(1) as f64
     }
 
     /// Slots in use, headers included.
@@ -259,18 +316,23 @@ impl<A: Copy + PartialEq> Tree<A> {
         Some(block.first + index as u32)
     }
 
+    fn copy_slot(&self, old: u32, kept: &Tree<A>, new: u32) {
+        kept.slot(new).copy_from(self.slot(old));
+        (0..self.columns).for_each(|column| kept.set_number(new, column, self.number(old, column)));
+    }
+
     /// Makes a node the root. Returns where each old slot is now (0: gone, except for the root itself).
     pub fn reroot(&mut self, node: u32) -> Vec<u32> {
         let mut moved = vec![0; self.used()];
-        let mut kept: Tree<A> = Tree { slots: Vec::new(), actions: Shelf::new(), used: AtomicU64::new(1) };
-        kept.resize(self.slots.len());
-        kept.slots[0].copy_from(self.slot(node));
+        let kept: Tree<A> = Tree::with_room(self.slots.len(), self.columns);
+        self.copy_slot(node, &kept, ROOT);
         let mut open = vec![(node, ROOT)];
         while let Some((old, new)) = open.pop() {
             let Some(block) = self.block(old) else { continue };
-            let copy = kept.expand(new, self.actions(block)).expect("the copy is no larger than the original");
+            let children = Children { actions: self.actions(block), probabilities: &[], numbers: &[] };
+            let copy = kept.expand(new, &children).expect("the copy is no larger than the original");
             for index in 0..block.count {
-                kept.slot(copy.first + index).copy_from(self.slot(block.first + index));
+                self.copy_slot(block.first + index, &kept, copy.first + index);
                 moved[(block.first + index) as usize] = copy.first + index;
                 open.push((block.first + index, copy.first + index));
             }

@@ -66,7 +66,7 @@ impl Tally {
 
 /// A decision where there is no tree node.
 #[inline]
-fn ply_in_playout<'a, G: Game>(
+pub(super) fn ply_in_playout<'a, G: Game>(
     state: &'a G,
     player: Player,
     legal: &'a [G::Action],
@@ -92,6 +92,9 @@ pub(crate) struct Room<A> {
     pub legal: Vec<A>,
     pub excluded: Vec<bool>,
     pub buffers: Buffers,
+    /// Hints about the actions of a state, and the numbers beside a node's children.
+    pub hints: Vec<f32>,
+    pub numbers: Vec<f32>,
 }
 
 impl<G: Game> Worker<G> {
@@ -117,7 +120,14 @@ impl<G: Game> Worker<G> {
             ended: false,
             rewards: [Reward::LOSS; MAX_PLAYERS],
             notes: Notes::new(wants, prefix),
-            room: Room { arms: Arms::default(), legal: Vec::new(), excluded: Vec::new(), buffers: Buffers::default() },
+            room: Room {
+                arms: Arms::default(),
+                legal: Vec::new(),
+                excluded: Vec::new(),
+                buffers: Buffers::default(),
+                hints: Vec::new(),
+                numbers: Vec::new(),
+            },
             scratch: Scratch::default(),
             tally: Tally::default(),
         }
@@ -135,7 +145,9 @@ impl<G: Game> Worker<G> {
             self.interrupted = true;
             return Err(needs_room);
         }
-        self.play_out(memory);
+        if !memory.plan.mate1 || !self.wins_at_once(memory) {
+            self.play_out(memory);
+        }
         self.capture(memory);
         if G::HIDDEN {
             self.back_up_forest(memory)

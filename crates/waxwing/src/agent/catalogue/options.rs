@@ -11,6 +11,8 @@ const EVALUATION: Parameter = Parameter {
     about: "which of the game's evaluations; `default` is the one the game puts first",
 };
 
+const SHARE: Parameter = number("alpha", 0.4, 0.0, 1.0, "the share α of the evaluation; the mean reward has 1-α");
+
 /// The number of threads has no default: whoever asks for threads says how many.
 const THREADS: Parameter = Parameter {
     name: "n",
@@ -68,10 +70,77 @@ pub(super) static OPTIONS: &[Entry] = &[
     },
     Entry {
         name: "pb",
-        about: "progressive bias: add w·evaluation/(visits + 1) to an action's value, so that knowledge guides young nodes",
-        paper: Reference { ids: &["004-16", "000-17"], citation: "Chaslot et al. 2008" },
-        parameters: &[number("w", 1.0, 0.0, 1e6, "weight of the evaluation, for rewards in [0, 1]"), EVALUATION],
+        about: "progressive bias: add w·knowledge/(visits + 1) to an action's value, so that knowledge guides young nodes",
+        paper: Reference {
+            ids: &["004-16", "000-17", "001-02"],
+            citation: "Chaslot et al. 2008; Winands and Björnsson 2009, Equation 1",
+        },
+        parameters: &[
+            number("w", 1.0, 0.0, 1e6, "weight of the knowledge, for rewards in [0, 1]; its share with `form=mix`"),
+            choice(
+                "by",
+                &["best", "evaluation", "category"],
+                "the evaluation of the state behind an action, or the probability of its category; `best` is the category where the game has some",
+            ),
+            choice(
+                "form",
+                &["add", "mix"],
+                "add to the value, or mix it into the mean: (1-w)·mean + w·evaluation/(visits+1)",
+            ),
+            EVALUATION,
+        ],
+        ..OPTION
+    },
+    Entry {
+        name: "cb",
+        about: "constant bias: the evaluation behind an action counts as a fixed share of its mean reward",
+        paper: Reference { ids: &["000-17"], citation: "Lanctot et al. 2014" },
+        parameters: &[SHARE, EVALUATION],
         needs: &[Need::Evaluation],
+        ..OPTION
+    },
+    Entry {
+        name: "im",
+        about: "implicit minimax backups: evaluations are backed up by minimax beside the mean rewards, and count as a share of them",
+        paper: Reference { ids: &["000-02", "000-03", "000-04"], citation: "Lanctot et al. 2014, Equation 2" },
+        parameters: &[
+            SHARE,
+            choice(
+                "expand",
+                &["all", "later", "one"],
+                "what counts in a node: all successors from its first visit on, from its second, or visited children only",
+            ),
+            EVALUATION,
+        ],
+        needs: &[Need::Evaluation],
+        ..OPTION
+    },
+    Entry {
+        name: "priors",
+        about: "node priors: an action starts with virtual visits, won at the rate that the game's knowledge expects",
+        paper: Reference { ids: &["000-18"], citation: "Gelly and Silver 2007; Lorentz and Horey 2013" },
+        parameters: &[integer("visits", 10, 1, 1_000_000, "how many virtual visits an action starts with")],
+        needs: &[Need::Priors],
+        ..OPTION
+    },
+    Entry {
+        name: "threshold",
+        about: "nodes with fewer visits than this choose by the playout policy: the border of `>` lies deeper",
+        paper: Reference { ids: &["001-05"], citation: "Coulom 2007; Winands and Björnsson 2009" },
+        parameters: &[integer("visits", 5, 0, 1_000_000_000, "the visits from which on the tree policy chooses")],
+        ..OPTION
+    },
+    Entry {
+        name: "mate1",
+        about: "a new node is searched for an action that wins at once; with `solver` it is proven then",
+        paper: Reference { ids: &["001-06"], citation: "Winands and Björnsson 2009" },
+        ..OPTION
+    },
+    Entry {
+        name: "maximum",
+        about: "maximum backpropagation: often visited nodes pass on the best mean of their children instead of the reward",
+        paper: Reference { ids: &["000-19"], citation: "Coulom 2007; Lanctot et al. 2014" },
+        parameters: &[integer("from", 10_000, 1, 1_000_000_000, "the visits from which on a node does so")],
         ..OPTION
     },
     Entry {

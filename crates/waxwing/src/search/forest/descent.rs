@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::Node;
 use crate::game::{Game, MAX_PLAYERS, Player, Reward, Turn};
 use crate::icarus::{Arms, NO_SLOT, Phase, Place, Ply, Sharing, add_i64, add_u32};
+use crate::search::insight::adjust_by_state;
 use crate::search::memory::Memory;
 use crate::search::tree::NeedsRoom;
 use crate::search::worker::{Room, Worker};
@@ -63,7 +64,13 @@ impl<G: Game> Worker<G> {
     /// The tree policy's choice at the acting player's node. Every legal action is counted as available.
     fn choose_in_forest(&mut self, memory: &Memory<G>, player: Player) -> (G::Action, Place) {
         let Worker {
-            state, notes, room: Room { arms, legal, excluded, buffers }, rng, forest: descent, sharing, ..
+            state,
+            notes,
+            room: Room { arms, legal, excluded, buffers, .. },
+            rng,
+            forest: descent,
+            sharing,
+            ..
         } = self;
         let (plan, forest) = (&memory.plan, &memory.forest);
         let at = descent.at[player.index()];
@@ -78,11 +85,13 @@ impl<G: Game> Worker<G> {
         let phase = if unvisited > 0 { Phase::Expansion } else { Phase::Selection };
         let place = Place { phase, node: at, visits: forest.node(at).visits() };
         let policy = plan.tree.draw(place.visits, rng);
-        let is_plain = plan.biases.is_empty() && plan.unpruning.is_none();
+        let is_plain = plan.is_unadorned();
         if unvisited > 0 && is_plain && policy.prefers_unvisited(&plan.strategies) {
             return (legal[nth_unvisited(arms, if unvisited > 1 { rng.below(unvisited) } else { 0 })], place);
         }
         forest.read(arms);
+        arms.hints.resize_with(plan.insight.hints.len(), Vec::new);
+        adjust_by_state(&plan.insight, state, legal, arms);
         let ply = Ply {
             state: &*state,
             player,
