@@ -42,6 +42,17 @@ pub(crate) fn pack<const COUNT: usize>(answers: [bool; COUNT]) -> u64 {
     answers.iter().enumerate().fold(0, |bits, (place, &answer)| bits | u64::from(answer) << place)
 }
 
+/// The squares of a set, in ascending order.
+#[inline(always)]
+pub(crate) fn squares(set: u64) -> impl Iterator<Item = u8> {
+    let mut left = set;
+    std::iter::from_fn(move || {
+        let square = left.trailing_zeros() as u8;
+        left &= left.wrapping_sub(1);
+        (square < 64).then_some(square)
+    })
+}
+
 /// A set of squares with the running sums of its byte counts, ready to be counted and chosen from.
 #[derive(Clone, Copy)]
 pub(crate) struct Ranked {

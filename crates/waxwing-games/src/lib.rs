@@ -8,6 +8,7 @@ mod bits;
 mod breakthrough;
 mod checkers;
 mod confrontation;
+mod data;
 mod dou_di_zhu;
 mod grid;
 mod hearts;

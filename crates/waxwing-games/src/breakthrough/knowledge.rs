@@ -9,9 +9,9 @@
 use std::sync::LazyLock;
 
 use waxwing::Player;
-use waxwing::knowledge::{EpisodeLabel, Knowledge};
+use waxwing::knowledge::{EpisodeLabel, FeatureWeights, Knowledge};
 
-use super::Breakthrough;
+use super::{Breakthrough, BreakthroughMove, features};
 use crate::bits::{self, byte_counts};
 
 pub(super) struct BreakthroughKnowledge;
@@ -103,7 +103,7 @@ impl Knowledge<Breakthrough> for BreakthroughKnowledge {
 
     #[inline]
     fn episode(&self, state: &Breakthrough) -> Option<EpisodeLabel> {
-        (state.captured || state.last == super::BreakthroughMove::NONE).then_some(EpisodeLabel::from(state.mover))
+        (state.captured || state.last == BreakthroughMove::NONE).then_some(EpisodeLabel::from(state.mover))
     }
 
     fn predicates(&self) -> &'static [&'static str] {
@@ -126,6 +126,24 @@ impl Knowledge<Breakthrough> for BreakthroughKnowledge {
             own < other,
             state.own >> (8 * state.rows.div_ceil(2)) != 0,
         ])
+    }
+
+    fn feature_weights(&self) -> &'static [f32] {
+        &features::WEIGHTS
+    }
+
+    fn features(&self, state: &Breakthrough, player: Player, features: &mut Vec<u16>) {
+        features::holding(state, player, features);
+    }
+
+    fn feature_gains(
+        &self,
+        weights: &FeatureWeights,
+        state: &Breakthrough,
+        actions: &[BreakthroughMove],
+        gains: &mut Vec<f32>,
+    ) {
+        features::gains(weights, state, actions, gains);
     }
 
     fn evaluations(&self) -> &'static [&'static str] {

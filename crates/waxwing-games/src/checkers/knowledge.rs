@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use waxwing::Player;
 use waxwing::knowledge::{EpisodeLabel, Knowledge};
 
-use super::{ALL, Checkers, CheckersMove};
+use super::{ALL, Checkers, CheckersMove, features};
 use crate::bits;
 
 pub(super) struct CheckersKnowledge;
@@ -93,6 +93,14 @@ impl Knowledge<Checkers> for CheckersKnowledge {
             FEW * pieces <= board.squares.count_ones(),
             state.history.count() >= QUIET,
         ])
+    }
+
+    fn feature_weights(&self) -> &'static [f32] {
+        &features::WEIGHTS
+    }
+
+    fn features(&self, state: &Checkers, player: Player, features: &mut Vec<u16>) {
+        features::holding(state, player, features);
     }
 
     fn evaluations(&self) -> &'static [&'static str] {

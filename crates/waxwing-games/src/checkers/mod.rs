@@ -21,6 +21,7 @@
 mod action;
 mod board;
 mod choices;
+mod features;
 mod history;
 mod knowledge;
 mod notation;

@@ -2,10 +2,11 @@
 //!
 //! Episodes: one starts in the initial state and after every capture; its label is the player to move.
 
-use waxwing::knowledge::{EpisodeLabel, Knowledge};
+use waxwing::Player;
+use waxwing::knowledge::{EpisodeLabel, FeatureWeights, Knowledge};
 
-use super::LinesOfAction;
 use super::groups::euler_number;
+use super::{LinesOfAction, LinesOfActionMove, features};
 use crate::bits;
 
 pub(super) struct LinesOfActionKnowledge;
@@ -48,6 +49,24 @@ impl Knowledge<LinesOfAction> for LinesOfActionKnowledge {
     #[inline]
     fn episode(&self, state: &LinesOfAction) -> Option<EpisodeLabel> {
         state.is_fresh().then_some(EpisodeLabel::from(state.board.mover))
+    }
+
+    fn feature_weights(&self) -> &'static [f32] {
+        &features::WEIGHTS
+    }
+
+    fn features(&self, state: &LinesOfAction, player: Player, features: &mut Vec<u16>) {
+        features::holding(state, player, features);
+    }
+
+    fn feature_gains(
+        &self,
+        weights: &FeatureWeights,
+        state: &LinesOfAction,
+        actions: &[LinesOfActionMove],
+        gains: &mut Vec<f32>,
+    ) {
+        features::gains(weights, state, actions, gains);
     }
 
     fn predicates(&self) -> &'static [&'static str] {

@@ -18,6 +18,7 @@
 
 mod action;
 mod board;
+mod features;
 mod groups;
 mod history;
 mod knowledge;

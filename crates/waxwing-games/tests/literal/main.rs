@@ -15,6 +15,7 @@ mod combine;
 mod convergence;
 mod decision;
 mod epic;
+mod fast;
 mod follow;
 mod hidden;
 mod icarus;

@@ -6,9 +6,10 @@ use super::catalogue::Need;
 use super::expression::{Expression, Policy as Written, Term, Weight};
 use crate::game::Game;
 use crate::icarus::{
-    Amaf, Epic, Fading, Gives, Grave, Hint, LastGoodReply, Mast, MastPolicy, Nast, Past, Policy, ProgressiveBias,
+    Amaf, Epic, Fading, Fast, Gives, Grave, Hint, LastGoodReply, Mast, MastPolicy, Nast, Past, Policy, ProgressiveBias,
     ProgressiveHistory, ProgressiveUnpruning, Schedule, Strategy, StrictEpic, Tiles, Uct, Weights,
 };
+use crate::knowledge::Learning;
 use crate::search::{Expand, Final, Insight, Minimax, Mix, Parallel, Parts, Plan, Priors, Settings};
 
 /// Checks a search expression against a game and builds its plan. Expressions of players have none.
@@ -172,6 +173,11 @@ impl<G: Game> Builder<'_, G> {
             }
             "epic" if call.flag("strict") => Box::new(StrictEpic::new(c())),
             "epic" => Box::new(Epic::new(c())),
+            "fast" => {
+                let number = |name| call.number(name) as f32;
+                let learning = Learning { lambda: number("lambda"), rate: number("rate") };
+                Box::new(Fast::new::<G>(number("tau"), call.flag("online").then_some(learning)))
+            }
             "tiles" => Box::new(Tiles::new(game, call.number("epsilon") as f32)),
             name => unreachable!("the catalogue has a strategy `{name}` that nobody builds"),
         };
@@ -263,6 +269,7 @@ fn is_offered<G: Game>(need: Need) -> bool {
         Need::Weights => !knowledge.weightings().is_empty(),
         Need::Categories => !knowledge.category_probabilities().is_empty(),
         Need::Priors => knowledge.has_priors(),
+        Need::Features => !knowledge.feature_weights().is_empty(),
     }
 }
 
@@ -287,6 +294,9 @@ fn offers<G: Game>() -> String {
     }
     if knowledge.has_priors() {
         offers.push("prior win rates".to_string());
+    }
+    if !knowledge.feature_weights().is_empty() {
+        offers.push("features".to_string());
     }
     if offers.is_empty() {
         "it offers nothing beyond its rules".into()

@@ -14,6 +14,7 @@
 mod amaf;
 mod bias;
 mod epic;
+mod fast;
 mod grave;
 mod hint;
 mod lgr;
@@ -34,6 +35,7 @@ mod view;
 pub(crate) use amaf::Amaf;
 pub(crate) use bias::{Fading, ProgressiveBias, ProgressiveHistory};
 pub(crate) use epic::{Epic, Memo, StrictEpic, episode_start};
+pub(crate) use fast::Fast;
 pub(crate) use grave::Grave;
 pub(crate) use hint::Hint;
 pub(crate) use lgr::LastGoodReply;

@@ -24,6 +24,8 @@ pub enum Record<A> {
     Tile { player: Player, first: A, second: A },
     /// A player's action anywhere below a history (GRAVE).
     Below { observer: Player, moves: Vec<A>, player: Player, action: A },
+    /// A feature of states, in a player's view (FAST).
+    Feature { feature: u16 },
 }
 
 /// What a search has learned about a record.
@@ -34,4 +36,6 @@ pub enum Information<A> {
     Statistics { sum: f64, visits: u64, available: Option<u64> },
     /// The last good reply.
     Reply(Option<A>),
+    /// What a feature is worth.
+    Weight(f64),
 }

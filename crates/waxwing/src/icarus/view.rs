@@ -3,6 +3,7 @@
 use super::Memo;
 use super::stat::Sharing;
 use crate::game::{Game, MAX_PLAYERS, Player, Reward};
+use crate::knowledge::Trajectory;
 
 /// Where in an iteration a node lies, told by the baseline's visit counts (section 4.2). The root is in the tree from
 /// the start.
@@ -230,6 +231,7 @@ pub(crate) struct Scratch {
     /// Counts by (player, key): all zero between two uses.
     dense: Vec<u32>,
     sparse: rustc_hash::FxHashMap<(u8, u64), u32>,
+    pub trajectory: Trajectory,
 }
 
 impl Scratch {

@@ -231,6 +231,8 @@ pub enum Need {
     Categories,
     /// Prior win rates of actions.
     Priors,
+    /// Features of states.
+    Features,
 }
 
 impl fmt::Display for Need {
@@ -242,6 +244,7 @@ impl fmt::Display for Need {
             Need::Weights => "weights of moves",
             Need::Categories => "categories of moves",
             Need::Priors => "prior win rates",
+            Need::Features => "features",
         })
     }
 }

@@ -146,6 +146,19 @@ pub(super) static STRATEGIES: &[Entry] = &[
         ..STRATEGY
     },
     Entry {
+        name: "fast",
+        about: "features-to-action sampling: TD(λ) learns what features of states are worth, and an action what it wins of them",
+        paper: Reference { ids: &["004-13"], citation: "Finnsson and Björnsson 2010" },
+        parameters: &[
+            number("tau", 0.2, 0.01, 1e6, "temperature of Gibbs sampling; lower is greedier"),
+            number("lambda", 0.9, 0.0, 1.0, "λ of TD(λ): 1 learns from the ends of playouts alone"),
+            number("rate", 0.01, 0.0, 10.0, "learning rate of TD(λ)"),
+            choice("online", &["yes", "no"], "whether playouts change what was learned before the search"),
+        ],
+        needs: &[Need::Features],
+        ..STRATEGY
+    },
+    Entry {
         name: "tiles",
         about: "contextual Monte Carlo: prefer the action that did best together with an earlier action of the same player",
         paper: Reference { ids: &["004-16"], citation: "Rimmel and Teytaud 2010" },

@@ -7,6 +7,10 @@
 //! Whatever is asked about the actions of a state is asked about all of them in one call: the game looks at the state
 //! once, and need not make the moves to judge them.
 
+mod features;
+
+pub use features::{FeatureWeights, Learning, Trajectory};
+
 use crate::game::{Game, Player, Reward, Turn};
 
 /// The label of an episode's first state (EPIC, section 5.1 of the ICARUS paper).
@@ -100,6 +104,36 @@ pub trait Knowledge<G: Game>: Sync {
     /// The categories of the actions.
     fn categorize(&self, state: &G, actions: &[G::Action], categories: &mut Vec<u16>) {
         let _ = (state, actions, categories);
+    }
+
+    /// What the features of states are worth to a player for whom they hold, before anything is learned (FAST); the number
+    /// of features is the length of the list.
+    fn feature_weights(&self) -> &'static [f32] {
+        &[]
+    }
+
+    /// The features that hold in a state, in a player's view, each once. Those of the players are the same where they mean
+    /// the same: a piece of his own in a corner is one feature, whoever he is.
+    fn features(&self, state: &G, player: Player, features: &mut Vec<u16>) {
+        let _ = (state, player, features);
+    }
+
+    /// What the acting player gains by each action: the weights of the features that hold afterwards, less those of the
+    /// features that hold now. A quicker version than the provided one must say the same, but for rounding.
+    fn feature_gains(&self, weights: &FeatureWeights, state: &G, actions: &[G::Action], gains: &mut Vec<f32>) {
+        let Turn::Player(player) = state.turn() else { return };
+        let mut held = Vec::new();
+        let mut total = |state: &G| -> f32 {
+            held.clear();
+            self.features(state, player, &mut held);
+            held.iter().map(|&feature| weights.get(feature)).sum()
+        };
+        let before = total(state);
+        gains.extend(actions.iter().map(|&action| {
+            let mut after = state.clone();
+            after.apply(action);
+            total(&after) - before
+        }));
     }
 
     /// Whether the game knows prior win rates of actions.
