@@ -6,6 +6,7 @@
 mod failure;
 mod interrupt;
 mod live;
+mod openings;
 mod options;
 mod show;
 mod verbs;
