@@ -10,6 +10,7 @@ mod bench;
 mod clock;
 mod comparison;
 mod design;
+mod elimination;
 mod explain;
 mod fingerprint;
 mod game_text;
@@ -21,12 +22,16 @@ mod replay;
 mod session;
 mod statistics;
 mod study;
+mod template;
 mod thought;
 
 pub use arena::{GameRecord, SeatRecord, Seeds, play_game};
 pub use bench::{AgentSpeed, Bench, GameSpeed};
 pub use comparison::{Comparison, ComparisonReport, ComparisonResult, Difference, run_comparison};
 pub use design::{Assignment, Design, DesignError, fix_role, swapped_seats};
+pub use elimination::{
+    Bracket, Encounter, Round, Tournament, TournamentError, TournamentReport, eliminate, run_elimination,
+};
 pub use explain::{Argument, Explanation, Part, Section, explain};
 pub use fingerprint::{STANDARD_AGENTS, fingerprint};
 pub use game_text::GameText;
@@ -38,4 +43,5 @@ pub use replay::{ReplayError, legal_texts, replay};
 pub use session::Session;
 pub use statistics::{Interval, Outcome, Paired, Score, Wins, clopper_pearson, elo};
 pub use study::{RoleCost, Study, StudyCost};
+pub use template::{Candidate, TemplateError, candidates};
 pub use thought::{Thought, ThoughtAction, draw_deals, think_after};
