@@ -8,6 +8,7 @@ mod interrupt;
 mod live;
 mod openings;
 mod options;
+mod output;
 mod show;
 mod verbs;
 

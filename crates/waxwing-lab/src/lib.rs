@@ -14,6 +14,7 @@ mod elimination;
 mod explain;
 mod fingerprint;
 mod game_text;
+mod learning;
 mod matches;
 mod openings;
 mod pairs;
@@ -35,6 +36,7 @@ pub use elimination::{
 pub use explain::{Argument, Explanation, Part, Section, explain};
 pub use fingerprint::{STANDARD_AGENTS, fingerprint};
 pub use game_text::GameText;
+pub use learning::{Counts, FoundOpenings, LearningError, OpeningSearch, SelfPlay, find_openings, learn_categories};
 pub use matches::{AgentResult, MatchPlan, MatchReport, Pairs, Setting, run_match};
 pub use openings::{OpeningFault, Openings, OpeningsError};
 pub use pairs::run_pairs;

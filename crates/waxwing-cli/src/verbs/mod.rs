@@ -5,6 +5,7 @@ mod bench;
 mod compare;
 mod explain;
 mod games;
+mod learn;
 mod matches;
 mod perft;
 mod play;
@@ -44,6 +45,8 @@ pub enum Verb {
     /// last but one, and so on; one in the middle has a bye. The winners make the next round, until one is left. A tie goes
     /// to the agent that is listed first.
     Tune(tune::Tune),
+    /// Learn from games before others are played
+    Learn(learn::Learn),
     /// Measure playouts and iterations per second
     Bench(bench::Bench),
     /// Estimate what the ICARUS paper's study costs on this machine
@@ -64,6 +67,7 @@ impl Verb {
             Verb::Match(verb) => verb.run(),
             Verb::Compare(verb) => verb.run(),
             Verb::Tune(verb) => verb.run(),
+            Verb::Learn(verb) => verb.run(),
             Verb::Bench(verb) => verb.run(),
             Verb::Study(verb) => verb.run(),
         }
