@@ -6,7 +6,9 @@
 mod failure;
 mod interrupt;
 mod live;
+mod openings;
 mod options;
+mod output;
 mod show;
 mod verbs;
 

@@ -42,6 +42,14 @@ impl Thinking {
         let limits = limits.memory(self.memory.memory);
         self.threads.or(default_threads).map_or(limits, |threads| limits.threads(threads))
     }
+
+    /// What decides the results, as it could be typed, with a space before it.
+    pub fn typed(&self) -> String {
+        match self.time {
+            Some(time) => format!(" --time {}s", time.as_secs_f64()),
+            None => format!(" --iterations {}", self.iterations.unwrap_or(ITERATIONS)),
+        }
+    }
 }
 
 /// How many games are played at once.
@@ -81,6 +89,12 @@ pub fn count(text: &str) -> Result<u64, String> {
 pub fn threads(text: &str) -> Result<usize, String> {
     let number = count(text)?;
     if number <= 1024 { Ok(number as usize) } else { Err("can be at most 1024".into()) }
+}
+
+/// Reads how far from one half a value may be.
+pub fn balance(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok().filter(|number| (0.0..=0.5).contains(number));
+    number.ok_or_else(|| "expected a number from 0 to 0.5".into())
 }
 
 /// Reads a time with its unit.

@@ -2,31 +2,8 @@
 
 mod common;
 
-use common::{json, printed, waxwing};
+use common::{assert_fields, json, printed, timeless, waxwing};
 use serde_json::Value;
-
-#[track_caller]
-fn assert_fields(value: &Value, fields: &str) {
-    let mut expected: Vec<&str> = fields.split_whitespace().collect();
-    let mut found: Vec<&str> = value.as_object().expect("an object").keys().map(String::as_str).collect();
-    expected.sort_unstable();
-    found.sort_unstable();
-    assert_eq!(found, expected);
-}
-
-/// A report without the fields that tell how fast the machine was.
-fn timeless(mut value: Value) -> Value {
-    fn strip(value: &mut Value) {
-        if let Value::Object(fields) = value {
-            fields.retain(|name, _| name != "elapsed_s" && name != "iterations_per_second");
-            fields.values_mut().for_each(strip);
-        } else if let Value::Array(items) = value {
-            items.iter_mut().for_each(strip);
-        }
-    }
-    strip(&mut value);
-    value
-}
 
 #[test]
 fn a_position_has_its_fields() {

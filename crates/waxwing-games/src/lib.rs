@@ -14,6 +14,7 @@ mod grid;
 mod hearts;
 mod kalah;
 mod lines_of_action;
+mod openings;
 mod othello;
 mod registry;
 #[cfg(test)]
@@ -27,5 +28,6 @@ pub use dou_di_zhu::{DouDiZhu, DouDiZhuMove};
 pub use hearts::{Hearts, HeartsCard, HeartsDeal, HeartsMove, HeartsThree, hearts_round_scores};
 pub use kalah::{Kalah, KalahMove};
 pub use lines_of_action::{LinesOfAction, LinesOfActionMove};
+pub use openings::{OpeningSet, openings};
 pub use othello::{Othello, OthelloMove};
 pub use registry::{GameEntry, GameError, OptionEntry, TextValues, Values, Visitor, find, games, open};

@@ -1,4 +1,4 @@
-//! One game between agents, at a table.
+//! One game between agents, at a table, from the start or from an opening.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -18,11 +18,11 @@ pub struct Seeds {
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct GameRecord {
+pub struct GameRecord<A> {
     /// What each player got.
     pub rewards: Vec<Reward>,
-    /// How many actions were made, chance outcomes included.
-    pub plies: u32,
+    /// All actions from the start, those of the opening and chance outcomes included.
+    pub actions: Vec<A>,
     /// How each seat's agent spent its time.
     pub seats: Vec<SeatRecord>,
     /// Processor time of the thread that played it.
@@ -42,14 +42,16 @@ pub struct SeatRecord {
     pub time: Duration,
 }
 
-/// Plays a game to its end; `None` if it was stopped before. `agents` are in the order of the seats.
+/// Plays a game to its end; `None` if it was stopped before. `agents` are in the order of the seats; they are told the
+/// moves of the opening, which leads to a position of the game.
 pub fn play_game<G: Game>(
     start: &G,
+    opening: &[G::Action],
     agents: &mut [Agent<G>],
     seeds: Seeds,
     limits: &Limits,
     stop: &AtomicBool,
-) -> Option<GameRecord> {
+) -> Option<GameRecord<G::Action>> {
     let before = thread_time();
     let mut chance = Rng::new(seeds.chance);
     for (seat, agent) in agents.iter_mut().enumerate() {
@@ -57,12 +59,13 @@ pub fn play_game<G: Game>(
     }
     let mut record = GameRecord {
         rewards: Vec::new(),
-        plies: 0,
+        actions: opening.to_vec(),
         seats: vec![SeatRecord::default(); agents.len()],
         processor_time: Duration::ZERO,
         reproducible: true,
     };
     let mut state = start.clone();
+    opening.iter().for_each(|&action| make(&mut state, action, agents));
     loop {
         let action = match state.turn() {
             Turn::Over => break,
@@ -82,7 +85,7 @@ pub fn play_game<G: Game>(
             }
         };
         make(&mut state, action, agents);
-        record.plies += 1;
+        record.actions.push(action);
     }
     record.processor_time = thread_time().saturating_sub(before);
     record.rewards = (0..state.players()).map(|player| state.reward(Player(player as u8))).collect();
@@ -101,13 +104,13 @@ fn make<G: Game>(state: &mut G, action: G::Action, agents: &mut [Agent<G>]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use waxwing_games::Othello;
+    use waxwing_games::{Othello, OthelloMove};
 
-    fn play(stop: bool, seeds: Seeds) -> Option<GameRecord> {
+    fn play(stop: bool, seeds: Seeds) -> Option<GameRecord<OthelloMove>> {
         let start = Othello::<6>::start();
         let agent = |text| Agent::parse(text, &start).unwrap();
         let mut agents = [agent("uct > mast with reuse"), agent("random")];
-        play_game(&start, &mut agents, seeds, &Limits::iterations(20), &AtomicBool::new(stop))
+        play_game(&start, &[], &mut agents, seeds, &Limits::iterations(20), &AtomicBool::new(stop))
     }
 
     #[test]
@@ -116,15 +119,31 @@ mod tests {
         let record = play(false, seeds).unwrap();
         let [first, second] = record.rewards[..] else { panic!("two players") };
         assert_eq!(first.opposite(), second);
-        assert_eq!(record.seats.iter().map(|seat| seat.decisions).sum::<u32>(), record.plies);
+        assert_eq!(record.seats.iter().map(|seat| seat.decisions).sum::<u32>() as usize, record.actions.len());
         assert!(record.seats[0].iterations > 0 && record.seats[1].iterations == 0 && record.reproducible);
         let again = play(false, seeds).unwrap();
-        assert_eq!((again.rewards, again.plies), (record.rewards.clone(), record.plies));
-        let differs = |agents| {
-            play(false, Seeds { agents, ..seeds })
-                .is_some_and(|other| other.rewards != record.rewards || other.plies != record.plies)
-        };
+        assert_eq!((again.rewards, &again.actions), (record.rewards, &record.actions));
+        let differs =
+            |agents| play(false, Seeds { agents, ..seeds }).is_some_and(|other| other.actions != record.actions);
         assert!((3..9).any(differs), "other seeds give other games");
+    }
+
+    #[test]
+    fn a_game_goes_on_from_its_opening() {
+        let start = Othello::<6>::start();
+        let mut legal = Vec::new();
+        start.legal_actions(&mut legal);
+        for opening in legal {
+            let mut agents = [(); 2].map(|()| Agent::parse("random", &start).unwrap());
+            let seeds = Seeds { chance: 1, agents: 2 };
+            let limits = Limits::iterations(1);
+            let record = play_game(&start, &[opening], &mut agents, seeds, &limits, &AtomicBool::new(false)).unwrap();
+            assert_eq!(record.actions[0], opening);
+            let mut state = start.clone();
+            record.actions.iter().for_each(|&action| state.apply(action));
+            assert_eq!(state.turn(), Turn::Over);
+            assert_eq!(record.seats.iter().map(|seat| seat.decisions).sum::<u32>() as usize, record.actions.len() - 1);
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! is told from fewer games.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -11,7 +12,7 @@ use serde::Serialize;
 use waxwing::agent::ExpressionError;
 use waxwing::{Expression, Game, Limits, Player};
 
-use crate::matches::{MatchPlan, outcome, play_all};
+use crate::matches::{MatchPlan, Setting, outcome, play_all};
 use crate::statistics::{Interval, Outcome, Paired, Score, Wins};
 
 /// What is to be compared.
@@ -93,13 +94,14 @@ pub fn run_comparison<G: Game>(
 ) -> Result<ComparisonReport, ExpressionError> {
     let (started, seats) = (Instant::now(), start.players());
     let mut tally = Tally::new(name, comparison);
-    play_all(start, &comparison.plan(seats), stop, &mut |number, record| {
+    play_all(&Setting::new(name, start), &comparison.plan(seats), stop, &mut |number, record| {
         let (deal, agent) = comparison.place(number);
         let seat = comparison.seat(deal, seats);
         tally.reproducible &= record.reproducible;
         if tally.add(deal, agent, outcome(&record.rewards, [seat].into_iter())) {
             progress(&tally.report(started.elapsed()));
         }
+        ControlFlow::Continue(())
     })?;
     Ok(tally.report(started.elapsed()))
 }

@@ -38,6 +38,16 @@ pub enum DesignError {
         /// How many agents there are.
         agents: usize,
     },
+    /// Pairs of games are for two agents in two seats.
+    #[error(
+        "pairs of games with swapped seats are for two agents in a game of two, not for {agents} in a game of {seats}"
+    )]
+    NotPairs {
+        /// How many agents there are.
+        agents: usize,
+        /// How many seats the game has.
+        seats: usize,
+    },
 }
 
 impl Design {
@@ -59,6 +69,11 @@ impl Design {
             Design::OneVersusRest => Ok(one_versus_rest(seats)),
         }
     }
+}
+
+/// The two games of a pair: two agents in a game of two, once in either seat.
+pub fn swapped_seats(agents: usize, seats: usize) -> Result<Vec<Assignment>, DesignError> {
+    if (agents, seats) == (2, 2) { Ok(rotations(2)) } else { Err(DesignError::NotPairs { agents, seats }) }
 }
 
 /// Keeps the assignments in which the first agent has a role.
@@ -123,6 +138,14 @@ mod tests {
         let mut all = Design::Balanced.assignments(2, 3).unwrap();
         fix_role(&mut all, Player(0));
         assert_eq!(all.len(), 3);
+    }
+
+    #[test]
+    fn a_pair_of_games_swaps_the_seats_of_two() {
+        assert_eq!(swapped_seats(2, 2).unwrap(), [[0, 1], [1, 0]]);
+        for (agents, seats) in [(2, 3), (3, 3), (1, 2)] {
+            assert_eq!(swapped_seats(agents, seats), Err(DesignError::NotPairs { agents, seats }));
+        }
     }
 
     #[test]

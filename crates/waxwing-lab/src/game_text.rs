@@ -38,6 +38,11 @@ impl GameText {
         GameText { entry, options: Vec::new() }
     }
 
+    /// The game's name without its options.
+    pub fn name(&self) -> &'static str {
+        self.entry.name
+    }
+
     /// Hands the start of the game to the visitor.
     pub fn open<V: Visitor>(&self, visitor: V) -> V::Output {
         open(self.entry.name, &self.options, visitor).expect("parsing has opened the game before")

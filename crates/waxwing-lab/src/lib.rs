@@ -1,36 +1,49 @@
 //! The lab: games between agents, and what they say about them.
 //!
-//! Where to start reading: to compare agents, [`run_match`] and, on the same deals, [`run_comparison`]; to see how one game is played, `arena.rs`; to measure speed,
-//! [`Bench`]. What the other surfaces share is here too: [`GameText`] opens a game by its text, [`replay`] follows a
-//! list of moves, [`Position`] describes where it led, [`explain`] takes an expression apart.
+//! Where to start reading: to compare agents, [`run_match`] and, on the same deals, [`run_comparison`]; to choose among
+//! many, [`run_elimination`]; to see how one game is played, `arena.rs`; to measure speed, [`Bench`]; to prepare openings
+//! and probabilities of moves, `learning/`. What the other surfaces share is here too: [`GameText`] opens a game by its
+//! text, [`replay`] follows a list of moves, [`Position`] describes where it led, [`explain`] takes an expression apart.
 
 mod arena;
 mod bench;
 mod clock;
 mod comparison;
 mod design;
+mod elimination;
 mod explain;
 mod fingerprint;
 mod game_text;
+mod learning;
 mod matches;
+mod openings;
+mod pairs;
 mod position;
 mod replay;
 mod session;
 mod statistics;
 mod study;
+mod template;
 mod thought;
 
 pub use arena::{GameRecord, SeatRecord, Seeds, play_game};
 pub use bench::{AgentSpeed, Bench, GameSpeed};
 pub use comparison::{Comparison, ComparisonReport, ComparisonResult, Difference, run_comparison};
-pub use design::{Assignment, Design, DesignError, fix_role};
+pub use design::{Assignment, Design, DesignError, fix_role, swapped_seats};
+pub use elimination::{
+    Bracket, Encounter, Round, Tournament, TournamentError, TournamentReport, eliminate, run_elimination,
+};
 pub use explain::{Argument, Explanation, Part, Section, explain};
 pub use fingerprint::{STANDARD_AGENTS, fingerprint};
 pub use game_text::GameText;
-pub use matches::{AgentResult, MatchPlan, MatchReport, run_match};
+pub use learning::{Counts, FoundOpenings, LearningError, OpeningSearch, SelfPlay, find_openings, learn_categories};
+pub use matches::{AgentResult, MatchPlan, MatchReport, Pairs, Setting, run_match};
+pub use openings::{OpeningFault, Openings, OpeningsError};
+pub use pairs::run_pairs;
 pub use position::{Position, ToMove, find_player};
 pub use replay::{ReplayError, legal_texts, replay};
 pub use session::Session;
 pub use statistics::{Interval, Outcome, Paired, Score, Wins, clopper_pearson, elo};
 pub use study::{RoleCost, Study, StudyCost};
+pub use template::{Candidate, TemplateError, candidates};
 pub use thought::{Thought, ThoughtAction, draw_deals, think_after};

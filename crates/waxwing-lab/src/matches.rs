@@ -1,6 +1,7 @@
 //! Matches: groups of games in every seat assignment, played side by side, with a result that does not depend on how
 //! many are played at once.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -11,7 +12,30 @@ use waxwing::{Agent, Expression, Game, Limits, Reward, Rng};
 
 use crate::arena::{GameRecord, Seeds, play_game};
 use crate::design::Assignment;
+use crate::openings::Openings;
 use crate::statistics::{Interval, Outcome, Score, Wins, elo};
+
+/// Which game is played, and from which positions.
+pub struct Setting<'a, G: Game> {
+    /// The game's name, for the report.
+    pub name: &'a str,
+    /// Its start.
+    pub start: &'a G,
+    /// Where groups of games begin instead: one after the other, and again from the first.
+    pub openings: Option<&'a Openings<G>>,
+}
+
+impl<'a, G: Game> Setting<'a, G> {
+    /// Games from the start.
+    pub fn new(name: &'a str, start: &'a G) -> Setting<'a, G> {
+        Setting { name, start, openings: None }
+    }
+
+    /// What is played before the games of a group begin.
+    pub(crate) fn opening(&self, group: u64) -> &'a [G::Action] {
+        self.openings.map_or(&[], |openings| openings.of_group(group))
+    }
+}
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -20,7 +44,7 @@ pub struct MatchPlan {
     pub agents: Vec<Expression>,
     /// Who sits where in the games of a group; or, one after the other, in those of several groups.
     pub assignments: Vec<Assignment>,
-    /// The games of a group: they share deals and dice.
+    /// The games of a group: they share their opening, deals and dice.
     pub group: usize,
     /// At least so many games; groups are always whole.
     pub games: u64,
@@ -60,6 +84,12 @@ pub struct MatchReport {
     pub games: u64,
     /// The seed.
     pub seed: u64,
+    /// The openings that the games began with, if there were any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub openings: Option<String>,
+    /// Where pairs of games were counted instead of games: how many. The results are then those of the decided pairs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pairs: Option<Pairs>,
     /// For each agent, what it achieved.
     pub results: Vec<AgentResult>,
     /// How long it took.
@@ -67,6 +97,16 @@ pub struct MatchReport {
     /// Whether the same seed would give the same games again; JSON mentions it only if not.
     #[serde(skip_serializing_if = "Clone::clone")]
     pub reproducible: bool,
+}
+
+/// Pairs of games with swapped seats (see [`run_pairs`](crate::run_pairs)).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Pairs {
+    /// Pairs with a winner.
+    pub decided: u64,
+    /// The others, which do not count.
+    pub discarded: u64,
 }
 
 /// What one agent achieved.
@@ -90,39 +130,44 @@ pub struct AgentResult {
 
 /// Plays a match and reports after every game. When it is stopped, it answers with the games that are finished.
 pub fn run_match<G: Game>(
-    name: &str,
-    start: &G,
+    setting: &Setting<'_, G>,
     plan: &MatchPlan,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(&MatchReport),
 ) -> Result<MatchReport, ExpressionError> {
     let started = Instant::now();
-    let mut tally = Tally::new(name, plan);
-    play_all(start, plan, stop, &mut |number, record| {
-        tally.add(plan.game(number).1, &record);
+    let mut tally = Tally::new(setting, plan);
+    play_all(setting, plan, stop, &mut |number, record| {
+        let assignment = plan.game(number).1;
+        tally.add(assignment, &record);
+        for agent in 0..plan.agents.len() {
+            tally.score(agent, outcome(&record.rewards, seats_of(assignment, agent)));
+        }
         progress(&tally.report(started.elapsed()));
+        ControlFlow::Continue(())
     })?;
     Ok(tally.report(started.elapsed()))
 }
 
-/// Plays the games of a plan, and hands over each with its number when it is finished.
+/// Plays the games of a plan, and hands over each with its number when it is finished, until it is told that this is
+/// enough: games that have begun by then are played to their end and handed to nobody.
 ///
 /// Games are taken up in order, and each builds its agents anew, so nothing can pass from one to another.
 pub(crate) fn play_all<G: Game>(
-    start: &G,
+    setting: &Setting<'_, G>,
     plan: &MatchPlan,
     stop: &AtomicBool,
-    finished: &mut dyn FnMut(u64, GameRecord),
+    finished: &mut dyn FnMut(u64, GameRecord<G::Action>) -> ControlFlow<()>,
 ) -> Result<(), ExpressionError> {
     // Built once to refuse what the game cannot serve before anything is played.
-    plan.agents.iter().try_for_each(|agent| Agent::new(agent.clone(), start).map(drop))?;
+    plan.agents.iter().try_for_each(|agent| Agent::new(agent.clone(), setting.start).map(drop))?;
     let next = AtomicU64::new(0);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
         for _ in 0..plan.jobs.clamp(1, usize::try_from(plan.total()).unwrap_or(usize::MAX).max(1)) {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
-                while let Some(finished) = play_next(start, plan, next, stop) {
+                while let Some(finished) = play_next(setting, plan, next, stop) {
                     if sender.send(finished).is_err() {
                         break;
                     }
@@ -130,13 +175,20 @@ pub(crate) fn play_all<G: Game>(
             });
         }
         drop(sender);
-        receiver.into_iter().for_each(|(number, record)| finished(number, record));
+        // The receiver goes with the iterator: whoever sends to it afterwards plays no more.
+        let _ = receiver.into_iter().try_for_each(|(number, record)| finished(number, record));
     });
     Ok(())
 }
 
 /// Plays the next game that nobody has taken up; `None` if there is none, or the match was stopped.
-fn play_next<G: Game>(start: &G, plan: &MatchPlan, next: &AtomicU64, stop: &AtomicBool) -> Option<(u64, GameRecord)> {
+fn play_next<G: Game>(
+    setting: &Setting<'_, G>,
+    plan: &MatchPlan,
+    next: &AtomicU64,
+    stop: &AtomicBool,
+) -> Option<(u64, GameRecord<G::Action>)> {
+    let start = setting.start;
     let number = next.fetch_add(1, Relaxed);
     if number >= plan.total() || stop.load(Relaxed) {
         return None;
@@ -144,15 +196,18 @@ fn play_next<G: Game>(start: &G, plan: &MatchPlan, next: &AtomicU64, stop: &Atom
     let (seeds, assignment) = plan.game(number);
     let seat = |&agent: &usize| Agent::new(plan.agents[agent].clone(), start).expect("the match has built it before");
     let mut agents: Vec<Agent<G>> = assignment.iter().map(seat).collect();
-    Some((number, play_game(start, &mut agents, seeds, &plan.limits, stop)?))
+    let opening = setting.opening(number / plan.group as u64);
+    Some((number, play_game(start, opening, &mut agents, seeds, &plan.limits, stop)?))
 }
 
 /// Sums over the finished games. They do not depend on the order in which games finish.
-struct Tally<'a> {
+pub(crate) struct Tally<'a> {
     name: &'a str,
+    openings: Option<&'a str>,
     plan: &'a MatchPlan,
     agents: Vec<AgentTally>,
     games: u64,
+    pub(crate) pairs: Option<Pairs>,
     reproducible: bool,
 }
 
@@ -164,24 +219,34 @@ struct AgentTally {
 }
 
 impl<'a> Tally<'a> {
-    fn new(name: &'a str, plan: &'a MatchPlan) -> Tally<'a> {
-        Tally { name, plan, agents: vec![AgentTally::default(); plan.agents.len()], games: 0, reproducible: true }
-    }
-
-    fn add(&mut self, assignment: &Assignment, record: &GameRecord) {
-        self.games += 1;
-        self.reproducible &= record.reproducible;
-        for (number, agent) in self.agents.iter_mut().enumerate() {
-            let seats = || assignment.iter().enumerate().filter(|&(_, &at)| at == number).map(|(seat, _)| seat);
-            for seat in seats() {
-                agent.iterations += record.seats[seat].iterations;
-                agent.time += record.seats[seat].time;
-            }
-            agent.score.add(outcome(&record.rewards, seats()));
+    pub(crate) fn new<G: Game>(setting: &Setting<'a, G>, plan: &'a MatchPlan) -> Tally<'a> {
+        Tally {
+            name: setting.name,
+            openings: setting.openings.map(Openings::name),
+            plan,
+            agents: vec![AgentTally::default(); plan.agents.len()],
+            games: 0,
+            pairs: None,
+            reproducible: true,
         }
     }
 
-    fn report(&self, elapsed: Duration) -> MatchReport {
+    /// Counts a game and what was spent in it.
+    pub(crate) fn add<A>(&mut self, assignment: &Assignment, record: &GameRecord<A>) {
+        self.games += 1;
+        self.reproducible &= record.reproducible;
+        for (&agent, seat) in assignment.iter().zip(&record.seats) {
+            self.agents[agent].iterations += seat.iterations;
+            self.agents[agent].time += seat.time;
+        }
+    }
+
+    /// Counts a result of an agent.
+    pub(crate) fn score(&mut self, agent: usize, outcome: Outcome) {
+        self.agents[agent].score.add(outcome);
+    }
+
+    pub(crate) fn report(&self, elapsed: Duration) -> MatchReport {
         let names: Vec<String> = self.plan.agents.iter().map(ToString::to_string).collect();
         let results = self.agents.iter().zip(&names).map(|(tally, name)| tally.result(name.clone())).collect();
         MatchReport {
@@ -189,6 +254,8 @@ impl<'a> Tally<'a> {
             agents: names,
             games: self.games,
             seed: self.plan.seed,
+            openings: self.openings.map(str::to_owned),
+            pairs: self.pairs,
             results,
             elapsed_s: elapsed.as_secs_f64(),
             reproducible: self.reproducible,
@@ -208,6 +275,11 @@ impl AgentTally {
             iterations_per_second: if seconds > 0.0 { self.iterations as f64 / seconds } else { 0.0 },
         }
     }
+}
+
+/// The seats of an agent.
+pub(crate) fn seats_of(assignment: &Assignment, agent: usize) -> impl Iterator<Item = usize> {
+    assignment.iter().enumerate().filter(move |&(_, &at)| at == agent).map(|(seat, _)| seat)
 }
 
 /// What a game was for the agent of these seats.
@@ -242,7 +314,7 @@ mod tests {
 
     fn play(plan: &MatchPlan) -> MatchReport {
         let start = Breakthrough::new(5, 4).unwrap();
-        run_match("breakthrough", &start, plan, &AtomicBool::new(false), &mut |_| {}).unwrap()
+        run_match(&Setting::new("b", &start), plan, &AtomicBool::new(false), &mut |_| {}).unwrap()
     }
 
     fn scores(report: &MatchReport) -> Vec<(u64, u64, u64)> {
@@ -264,7 +336,9 @@ mod tests {
         assert_eq!(plan.total(), 6);
         let mut seen = 0;
         let start = Breakthrough::new(4, 2).unwrap();
-        let report = run_match("b", &start, &plan, &AtomicBool::new(false), &mut |report| seen = report.games).unwrap();
+        let report =
+            run_match(&Setting::new("b", &start), &plan, &AtomicBool::new(false), &mut |report| seen = report.games)
+                .unwrap();
         assert_eq!((report.games, seen), (6, 6));
     }
 
@@ -280,7 +354,8 @@ mod tests {
         let stop = AtomicBool::new(false);
         let start = Breakthrough::new(5, 4).unwrap();
         let stop_at_three = &mut |report: &MatchReport| stop.store(report.games >= 3, Relaxed);
-        let report = run_match("b", &start, &plan(&["uct", "rave"], 1_000, 2), &stop, stop_at_three).unwrap();
+        let report =
+            run_match(&Setting::new("b", &start), &plan(&["uct", "rave"], 1_000, 2), &stop, stop_at_three).unwrap();
         assert!((3..100).contains(&report.games));
     }
 
@@ -288,7 +363,9 @@ mod tests {
     fn an_agent_that_the_game_cannot_serve_is_refused_before_the_first_game() {
         let start = Breakthrough::new(5, 4).unwrap();
         let plan = plan(&["uct", "uct @d5"], 2, 1);
-        assert!(run_match("b", &start, &plan, &AtomicBool::new(false), &mut |_| unreachable!()).is_err());
+        assert!(
+            run_match(&Setting::new("b", &start), &plan, &AtomicBool::new(false), &mut |_| unreachable!()).is_err()
+        );
     }
 
     #[test]

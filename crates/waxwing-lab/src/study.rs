@@ -3,6 +3,7 @@
 //!
 //! A few games of each are played and their processor time is counted.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
@@ -11,7 +12,7 @@ use waxwing::{Expression, Limits, Notation};
 use waxwing_games::Visitor;
 
 use crate::game_text::GameText;
-use crate::matches::{MatchPlan, play_all};
+use crate::matches::{MatchPlan, Setting, play_all};
 use crate::position::find_player;
 use crate::statistics::{Interval, mean_and_interval};
 
@@ -91,7 +92,8 @@ impl Study {
         for (game, role) in ROLES {
             let game = GameText::parse(game).expect("the games of the study exist");
             let name = game.to_string();
-            let seconds = game.open(Playing { study: self, role, stop, progress: &mut || progress(&name) });
+            let seconds =
+                game.open(Playing { name: &name, study: self, role, stop, progress: &mut || progress(&name) });
             roles.push(self.cost(name, role, &seconds?));
         }
         let cpu_days = roles.iter().map(|role| role.cpu_days).sum();
@@ -114,6 +116,7 @@ impl Study {
 
 /// Plays the sample of one role.
 struct Playing<'a> {
+    name: &'a str,
     study: &'a Study,
     role: Option<&'static str>,
     stop: &'a AtomicBool,
@@ -127,9 +130,10 @@ impl Visitor for Playing<'_> {
     fn visit<G: Notation>(self, start: G) -> Option<Vec<f64>> {
         let plan = self.plan(&start);
         let mut seconds = Vec::new();
-        play_all(&start, &plan, self.stop, &mut |_, record| {
+        play_all(&Setting::new(self.name, &start), &plan, self.stop, &mut |_, record| {
             seconds.push(record.processor_time.as_secs_f64());
             (self.progress)();
+            ControlFlow::Continue(())
         })
         .expect("every game serves the paper's combinations");
         (seconds.len() as u64 == plan.total()).then_some(seconds)

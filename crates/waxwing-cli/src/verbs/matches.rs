@@ -3,10 +3,14 @@
 use clap::{Args, ValueEnum};
 use waxwing::{Expression, Notation};
 use waxwing_games::Visitor;
-use waxwing_lab::{AgentResult, Design, GameText, MatchPlan, MatchReport, find_player, fix_role, run_match};
+use waxwing_lab::{
+    AgentResult, Design, GameText, MatchPlan, MatchReport, Pairs, Setting, find_player, fix_role, run_match, run_pairs,
+    swapped_seats,
+};
 
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::openings::OpeningsOption;
 use crate::options::{Jobs, Seed, Thinking, count};
 use crate::show::{self, dim, fraction, heading, interval};
 
@@ -17,7 +21,7 @@ pub struct Match {
     /// The agents: two, or as many as the game has seats
     #[arg(required = true, value_name = "EXPR")]
     agents: Vec<String>,
-    /// How many games, rounded up to whole groups: one seed, played once in every seat assignment
+    /// How many games, rounded up to whole groups: one opening and one seed, played once in every seat assignment
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, default_value = "100")]
     games: u64,
     #[command(flatten)]
@@ -28,6 +32,11 @@ pub struct Match {
     /// Always give the first agent this seat: a number from 0, or a name such as `black`
     #[arg(long = "as", value_name = "ROLE", allow_negative_numbers = true)]
     role: Option<String>,
+    #[command(flatten)]
+    openings: OpeningsOption,
+    /// Count pairs of games with swapped seats instead of games; `--games` is then how many pairs must be decided
+    #[arg(long, value_enum, value_name = "WHICH", conflicts_with_all = ["design", "role"])]
+    pairs: Option<Counted>,
     #[command(flatten)]
     thinking: Thinking,
     #[command(flatten)]
@@ -45,16 +54,22 @@ enum SeatDesign {
     OneVsRest,
 }
 
+#[derive(Clone, Copy, ValueEnum)]
+enum Counted {
+    /// Those in which an agent won one game and at least tied the other; the rest is discarded
+    Decided,
+}
+
 impl Match {
     pub fn run(self) -> Result<(), Failure> {
         let game = GameText::parse(&self.game)?;
         let agents = self.agents.iter().map(|text| Expression::parse(text)).collect::<Result<Vec<_>, _>>()?;
-        game.open(Playing { name: game.to_string(), agents, options: &self })
+        game.open(Playing { game: &game, agents, options: &self })
     }
 }
 
 struct Playing<'a> {
-    name: String,
+    game: &'a GameText,
     agents: Vec<Expression>,
     options: &'a Match,
 }
@@ -64,12 +79,23 @@ impl Visitor for Playing<'_> {
 
     fn visit<G: Notation>(self, start: G) -> Result<(), Failure> {
         let plan = self.plan(&start)?;
+        let name = self.game.to_string();
+        let openings = self.options.openings.read(self.game, &start)?;
+        let setting = Setting { name: &name, start: &start, openings: openings.as_ref() };
         let stop = interrupt::watch();
-        let bar = show::progress_bar(plan.total(), "games");
-        let report = run_match(&self.name, &start, &plan, stop, &mut |report| {
+        let (total, units) = match self.options.pairs {
+            None => (plan.total(), "games"),
+            Some(Counted::Decided) => (plan.games, "pairs"),
+        };
+        let bar = show::progress_bar(total, units);
+        let progress = &mut |report: &MatchReport| {
             bar.set_message(standing(report));
-            bar.set_position(report.games);
-        })?;
+            bar.set_position(report.pairs.map_or(report.games, |pairs| pairs.decided));
+        };
+        let report = match self.options.pairs {
+            None => run_match(&setting, &plan, stop, progress)?,
+            Some(Counted::Decided) => run_pairs(&setting, &plan, stop, progress)?,
+        };
         bar.finish_and_clear();
         self.show(&plan, &report)?;
         interrupt::outcome()
@@ -84,7 +110,11 @@ impl Playing<'_> {
             Some(SeatDesign::Balanced) => Design::Balanced,
             Some(SeatDesign::OneVsRest) => Design::OneVersusRest,
         };
-        let mut assignments = design.assignments(agents, seats).map_err(Failure::usage)?;
+        let mut assignments = match self.options.pairs {
+            Some(Counted::Decided) => swapped_seats(agents, seats),
+            None => design.assignments(agents, seats),
+        }
+        .map_err(Failure::usage)?;
         if let Some(role) = &self.options.role {
             fix_role(&mut assignments, find_player(start, role).map_err(Failure::Usage)?);
         }
@@ -101,18 +131,7 @@ impl Playing<'_> {
     }
 
     fn show(&self, plan: &MatchPlan, report: &MatchReport) -> Result<(), Failure> {
-        let mut notes = Vec::new();
-        if plan.total() != plan.games {
-            let group = plan.group;
-            let (asked, total) = (show::thousands(plan.games), show::thousands(plan.total()));
-            notes.push(format!(
-                "rounded up from {asked} to {total} games: groups of {group}, one in every seat assignment"
-            ));
-        }
-        if report.games < plan.total() {
-            let (done, total) = (show::thousands(report.games), show::thousands(plan.total()));
-            notes.push(format!("interrupted after {done} of {total} games"));
-        }
+        let mut notes = unlike_asked(plan, report);
         if !report.reproducible {
             notes.push(show::NOT_REPRODUCIBLE.into());
         }
@@ -125,6 +144,24 @@ impl Playing<'_> {
     }
 }
 
+/// Where the number of games or pairs is not the one that was asked for.
+fn unlike_asked(plan: &MatchPlan, report: &MatchReport) -> Vec<String> {
+    let (asked, total) = (show::thousands(plan.games), show::thousands(plan.total()));
+    if let Some(pairs) = report.pairs {
+        let reason = if interrupt::outcome().is_err() { "interrupted" } else { "given up: hardly any pair is decided" };
+        let decided = show::thousands(pairs.decided);
+        let missing = pairs.decided < plan.games;
+        return missing.then(|| format!("{reason}, after {decided} of {asked} decided pairs")).into_iter().collect();
+    }
+    let rounded = (plan.total() != plan.games).then(|| {
+        let group = plan.group;
+        format!("rounded up from {asked} to {total} games: groups of {group}, one in every seat assignment")
+    });
+    let done = show::thousands(report.games);
+    let interrupted = (report.games < plan.total()).then(|| format!("interrupted after {done} of {total} games"));
+    rounded.into_iter().chain(interrupted).collect()
+}
+
 /// How the first agent stands.
 fn standing(report: &MatchReport) -> String {
     let first = &report.results[0];
@@ -134,7 +171,12 @@ fn standing(report: &MatchReport) -> String {
 
 fn described(report: &MatchReport) -> String {
     let games = show::plural(report.games, "game");
-    let summary = dim(format!("{games} in {}, seed {}", show::seconds(report.elapsed_s), report.seed));
+    let games = report.pairs.map_or(games.clone(), |Pairs { decided, discarded, .. }| {
+        let [decided, discarded] = [decided, discarded].map(show::thousands);
+        format!("decided pairs: {decided}, discarded: {discarded}, {games}")
+    });
+    let from = report.openings.as_ref().map_or(String::new(), |openings| format!(", openings {openings}"));
+    let summary = dim(format!("{games} in {}{from}, seed {}", show::seconds(report.elapsed_s), report.seed));
     let columns = ["agent", ">won", ">drawn", ">lost", ">win rate", "95 %", ">score", "95 %", ">Elo", ">iterations/s"];
     let mut table = show::Table::new(&columns);
     report.results.iter().for_each(|result| table.row(row(result)));

@@ -5,12 +5,14 @@ mod bench;
 mod compare;
 mod explain;
 mod games;
+mod learn;
 mod matches;
 mod perft;
 mod play;
 mod search;
 mod state;
 mod study;
+mod tune;
 
 use clap::Subcommand;
 
@@ -37,6 +39,14 @@ pub enum Verb {
     Match(matches::Match),
     /// Play the same deals with one agent after the other in a seat
     Compare(compare::Compare),
+    /// Find the best values of an agent's parameters
+    ///
+    /// An elimination tournament: of the agents in the order of their values, the first plays the last, the second the
+    /// last but one, and so on; one in the middle has a bye. The winners make the next round, until one is left. A tie goes
+    /// to the agent that is listed first.
+    Tune(tune::Tune),
+    /// Learn from games before others are played
+    Learn(learn::Learn),
     /// Measure playouts and iterations per second
     Bench(bench::Bench),
     /// Estimate what the ICARUS paper's study costs on this machine
@@ -56,6 +66,8 @@ impl Verb {
             Verb::Play(verb) => verb.run(),
             Verb::Match(verb) => verb.run(),
             Verb::Compare(verb) => verb.run(),
+            Verb::Tune(verb) => verb.run(),
+            Verb::Learn(verb) => verb.run(),
             Verb::Bench(verb) => verb.run(),
             Verb::Study(verb) => verb.run(),
         }

@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
+use serde_json::Value;
+
 /// The command with these arguments, without colours.
 pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_waxwing"));
@@ -36,7 +38,33 @@ pub fn printed(arguments: &[&str]) -> String {
 
 /// What a successful command prints with `--json`.
 #[allow(dead_code)]
-pub fn json(arguments: &[&str]) -> serde_json::Value {
+pub fn json(arguments: &[&str]) -> Value {
     let arguments: Vec<&str> = arguments.iter().copied().chain(["--json"]).collect();
     serde_json::from_str(&printed(&arguments)).unwrap()
+}
+
+/// Whether an object has exactly these fields.
+#[allow(dead_code)]
+#[track_caller]
+pub fn assert_fields(value: &Value, fields: &str) {
+    let mut expected: Vec<&str> = fields.split_whitespace().collect();
+    let mut found: Vec<&str> = value.as_object().expect("an object").keys().map(String::as_str).collect();
+    expected.sort_unstable();
+    found.sort_unstable();
+    assert_eq!(found, expected);
+}
+
+/// A report without the fields that tell how fast the machine was.
+#[allow(dead_code)]
+pub fn timeless(mut value: Value) -> Value {
+    fn strip(value: &mut Value) {
+        if let Value::Object(fields) = value {
+            fields.retain(|name, _| name != "elapsed_s" && name != "iterations_per_second");
+            fields.values_mut().for_each(strip);
+        } else if let Value::Array(items) = value {
+            items.iter_mut().for_each(strip);
+        }
+    }
+    strip(&mut value);
+    value
 }

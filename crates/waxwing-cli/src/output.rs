@@ -1,0 +1,50 @@
+//! Files that are written whole or not at all.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
+use std::path::PathBuf;
+
+use crate::failure::Failure;
+use crate::show;
+
+/// Where a text goes in the end.
+pub struct Output {
+    /// The file and the place where it grows; the standard output if there is none.
+    file: Option<(PathBuf, PathBuf, File)>,
+}
+
+impl Output {
+    /// Makes sure that there is a place for the text before the work for it begins.
+    pub fn open(path: Option<PathBuf>) -> Result<Output, Failure> {
+        let Some(path) = path else { return Ok(Output { file: None }) };
+        let mut growing = path.clone().into_os_string();
+        growing.push(".part");
+        let cannot = |error: io::Error| Failure::Usage(format!("`{}` cannot be written: {error}", path.display()));
+        if path.is_dir() {
+            return Err(cannot(ErrorKind::IsADirectory.into()));
+        }
+        let growing = PathBuf::from(growing);
+        let file = File::create(&growing).map_err(cannot)?;
+        Ok(Output { file: Some((path, growing, file)) })
+    }
+
+    /// Writes the text, and what is to be said about it.
+    pub fn finish(mut self, text: &str, summary: &str) -> Result<(), Failure> {
+        let Some((path, growing, file)) = &mut self.file else { return show::print(text) };
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        fs::rename(growing, &path)?;
+        let line = format!("{summary}, written to {}\n", path.display());
+        self.file = None;
+        show::print(&line)
+    }
+}
+
+impl Drop for Output {
+    fn drop(&mut self) {
+        if let Some((_, growing, _)) = &self.file {
+            // Whoever has removed it before has done what was to be done.
+            let _ = fs::remove_file(growing);
+        }
+    }
+}

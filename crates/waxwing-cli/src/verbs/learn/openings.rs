@@ -1,0 +1,104 @@
+//! `waxwing learn openings`
+
+use std::path::PathBuf;
+
+use clap::Args;
+use waxwing::{Expression, Notation};
+use waxwing_games::Visitor;
+use waxwing_lab::{FoundOpenings, GameText, OpeningSearch, find_openings};
+
+use super::header;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::options::{Seed, Thinking, balance, count};
+use crate::output::Output;
+use crate::show;
+
+#[derive(Args)]
+pub struct LearnOpenings {
+    /// The game, such as `lines-of-action`; it is for two players
+    game: String,
+    /// The length of an opening, in moves of players
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000), default_value = "3")]
+    plies: u32,
+    /// How many openings
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, default_value = "100")]
+    count: u64,
+    /// The agent that judges them
+    #[arg(long, value_name = "EXPR")]
+    agent: String,
+    /// How far from one half the value of its best move may be
+    #[arg(long, value_name = "B", value_parser = balance, allow_negative_numbers = true, default_value = "0.1")]
+    balance: f64,
+    #[command(flatten)]
+    thinking: Thinking,
+    #[command(flatten)]
+    seed: Seed,
+    /// The file to write [default: the standard output]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl LearnOpenings {
+    pub fn run(self) -> Result<(), Failure> {
+        let game = GameText::parse(&self.game)?;
+        let wanted = OpeningSearch {
+            plies: self.plies,
+            count: usize::try_from(self.count).unwrap_or(usize::MAX),
+            agent: Expression::parse(&self.agent)?,
+            balance: self.balance,
+            seed: self.seed.seed,
+            limits: self.thinking.limits(None),
+        };
+        game.open(Finding { game: &game, wanted, options: self })
+    }
+}
+
+struct Finding<'a> {
+    game: &'a GameText,
+    wanted: OpeningSearch,
+    options: LearnOpenings,
+}
+
+impl Visitor for Finding<'_> {
+    type Output = Result<(), Failure>;
+
+    fn visit<G: Notation>(self, start: G) -> Result<(), Failure> {
+        let output = Output::open(self.options.output.clone())?;
+        let stop = interrupt::watch();
+        let bar = show::progress_bar(self.options.count, "openings");
+        let name = self.game.to_string();
+        let found = find_openings(&name, &start, &self.wanted, stop, &mut |found| bar.set_position(found as u64));
+        bar.finish_and_clear();
+        if let Some(found) = found.map_err(Failure::usage)? {
+            let summary = format!(
+                "{} of {} drawn",
+                show::plural(found.lines.len() as u64, "opening"),
+                show::plural(found.drawn, "line")
+            );
+            output.finish(&self.text(&name, &found), &summary)?;
+        }
+        interrupt::outcome()
+    }
+}
+
+impl Finding<'_> {
+    fn text(&self, game: &str, found: &FoundOpenings) -> String {
+        let OpeningSearch { plies, count, agent, balance, seed, .. } = &self.wanted;
+        let thinking = self.options.thinking.typed();
+        let command = format!(
+            "openings '{game}' --plies {plies} --count {count} --agent '{agent}' --balance {balance} --seed {seed}{thinking}"
+        );
+        let title = format!("{} of {plies} plies in {game}", show::plural(found.lines.len() as u64, "opening"));
+        let mut text = header(&title, &command, found.reproducible);
+        text += &format!(
+            "# {} were drawn at random, and kept if they led to a new position in which the value of the agent's best\n\
+             # move (behind each) was within {balance} of one half.\n",
+            show::plural(found.drawn, "line")
+        );
+        for (line, value) in found.lines.iter().zip(&found.values) {
+            text += &format!("{line}  # {value:.3}\n");
+        }
+        text
+    }
+}

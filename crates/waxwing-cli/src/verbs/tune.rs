@@ -1,0 +1,138 @@
+//! `waxwing tune`
+
+use clap::Args;
+use waxwing::{Expression, Notation};
+use waxwing_games::Visitor;
+use waxwing_lab::{
+    Bracket, GameText, MatchReport, Round, Setting, Tournament, TournamentReport, candidates, run_elimination,
+};
+
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::openings::OpeningsOption;
+use crate::options::{Jobs, Seed, Thinking, count};
+use crate::show::{self, dim, heading};
+
+#[derive(Args)]
+pub struct Tune {
+    /// The game, for two players
+    game: String,
+    /// The agent, with names in braces in the places of values, such as `uct(c={c}) > mast`
+    template: String,
+    /// A name and its values, such as `c=0.2,0.4,0.7`; several give every combination
+    #[arg(long, value_name = "NAME=V1,V2,…", required = true)]
+    over: Vec<String>,
+    /// Play an elimination tournament
+    #[arg(long, required = true)]
+    elimination: bool,
+    /// Games of each encounter, half of them in either seat
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, default_value = "200")]
+    games: u64,
+    #[command(flatten)]
+    openings: OpeningsOption,
+    #[command(flatten)]
+    jobs: Jobs,
+    #[command(flatten)]
+    thinking: Thinking,
+    #[command(flatten)]
+    seed: Seed,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Tune {
+    pub fn run(self) -> Result<(), Failure> {
+        let game = GameText::parse(&self.game)?;
+        let agents: Vec<Expression> =
+            candidates(&self.template, &self.over).map_err(Failure::usage)?.into_iter().map(|one| one.agent).collect();
+        if agents.len() < 2 {
+            return Err(Failure::usage("there is one agent only: give at least two values to choose from"));
+        }
+        let tournament = Tournament {
+            agents,
+            games: self.games,
+            seed: self.seed.seed,
+            jobs: self.jobs.number(),
+            // The cores are busy with games: an agent gets more than one thread only where that is asked for.
+            limits: self.thinking.limits(Some(1)),
+        };
+        game.open(Tuning { game: &game, tournament, options: &self })
+    }
+}
+
+struct Tuning<'a> {
+    game: &'a GameText,
+    tournament: Tournament,
+    options: &'a Tune,
+}
+
+impl Visitor for Tuning<'_> {
+    type Output = Result<(), Failure>;
+
+    fn visit<G: Notation>(self, start: G) -> Result<(), Failure> {
+        let name = self.game.to_string();
+        let openings = self.options.openings.read(self.game, &start)?;
+        let setting = Setting { name: &name, start: &start, openings: openings.as_ref() };
+        let stop = interrupt::watch();
+        let bar = show::progress_bar(self.tournament.encounters(), "encounters");
+        let report = run_elimination(&setting, &self.tournament, stop, &mut |bracket, encounter| {
+            bar.set_position(played(bracket));
+            bar.set_message(standing(encounter));
+        });
+        bar.finish_and_clear();
+        let report = report.map_err(Failure::usage)?;
+        if self.options.json {
+            show::print_json(&report)?;
+        } else {
+            show::print(&described(&report, self.tournament.encounters()))?;
+        }
+        interrupt::outcome()
+    }
+}
+
+fn played(bracket: &Bracket) -> u64 {
+    bracket.rounds.iter().map(|round| round.encounters.len() as u64).sum()
+}
+
+/// How two agents stand.
+fn standing(report: &MatchReport) -> String {
+    let [first, second] = [0, 1].map(|agent| &report.results[agent]);
+    format!("{} {}:{} {}", first.agent, first.won.wins, second.won.wins, second.agent)
+}
+
+fn described(report: &TournamentReport, encounters: u64) -> String {
+    let games = show::plural(report.games, "game");
+    let took = show::seconds(report.elapsed_s);
+    let from = report.openings.as_ref().map_or(String::new(), |openings| format!(", openings {openings}"));
+    let summary = dim(format!("{games} for each encounter{from}, {took}, seed {}", report.seed));
+    let mut text = format!("{} · {summary}\n", heading(&report.game));
+    for (number, round) in report.bracket.rounds.iter().enumerate() {
+        text += &format!("\n{}\n{}", heading(format!("Round {}", number + 1)), table(round, &report.agents));
+    }
+    text += &match report.bracket.winner {
+        Some(winner) => format!("\n{} {}\n", heading("Winner:"), report.agents[winner]),
+        None => format!(
+            "\n  {}\n",
+            dim(format!("interrupted after {} of {encounters} encounters", played(&report.bracket)))
+        ),
+    };
+    if !report.reproducible {
+        text += &format!("  {}\n", dim(show::NOT_REPRODUCIBLE));
+    }
+    text
+}
+
+fn table(round: &Round, agents: &[String]) -> String {
+    let mut table = show::Table::new(&["agent", ">won", "", ">won", "agent"]);
+    for encounter in &round.encounters {
+        let [first, second] = encounter.players.map(|player| {
+            let mark = if player == encounter.winner() { "*" } else { "" };
+            format!("{}{mark}", agents[player])
+        });
+        let [won, lost] = encounter.wins.map(show::thousands);
+        table.row([first, won, ":".into(), lost, second]);
+    }
+    let bye = round.bye.map_or(String::new(), |player| format!("  {} has a bye\n", agents[player]));
+    table.text() + &bye
+}

@@ -1,0 +1,53 @@
+//! Learning before any game is played: openings that give nobody an advantage, and how likely the categories of moves are.
+
+mod categories;
+mod openings;
+
+pub use categories::{Counts, SelfPlay, learn_categories};
+pub use openings::{FoundOpenings, OpeningSearch, find_openings};
+
+use waxwing::agent::ExpressionError;
+
+/// Why nothing can be learned.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LearningError {
+    /// The game cannot serve the agent.
+    #[error(transparent)]
+    Agent(#[from] ExpressionError),
+    /// The game has no categories of moves.
+    #[error("`{game}` has no categories of moves to learn about")]
+    NoCategories {
+        /// The game.
+        game: String,
+    },
+    /// An opening is balanced between two players.
+    #[error("an opening is balanced between two players; `{game}` has {players}")]
+    NotForTwo {
+        /// The game.
+        game: String,
+        /// How many players it has.
+        players: usize,
+    },
+    /// The agent does not say how good its moves are.
+    #[error("`{agent}` does not search, so it cannot tell a balanced opening from another")]
+    NoValue {
+        /// The agent.
+        agent: String,
+    },
+    /// There are not so many openings.
+    #[error(
+        "only {found} of {wanted} openings found: {draws} lines in a row led to a position seen before or gave a player more \
+         than {balance}"
+    )]
+    TooFew {
+        /// How many there are.
+        found: usize,
+        /// How many were asked for.
+        wanted: usize,
+        /// After how many lines in vain it gave up.
+        draws: u64,
+        /// How far from one half a value may be.
+        balance: f64,
+    },
+}

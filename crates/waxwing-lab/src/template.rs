@@ -1,0 +1,163 @@
+//! Agents that differ in their parameters: an expression with `{name}` in the places of values, and the values.
+
+use waxwing::Expression;
+use waxwing::agent::ExpressionError;
+
+/// More agents than these are a slip of the pen.
+const MOST: usize = 1_000;
+
+/// One agent of a template.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The value of each name, in the order of the names.
+    pub values: Vec<String>,
+    /// The template with the values in their places.
+    pub agent: Expression,
+}
+
+/// Why a template gives no agents.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TemplateError {
+    /// The values of a name are not well-formed.
+    #[error("`{text}` gives no values to a name: write `NAME=VALUE,VALUE,…`")]
+    Values {
+        /// What was given.
+        text: String,
+    },
+    /// A name has values twice.
+    #[error("`{name}` is given values twice")]
+    Twice {
+        /// The name.
+        name: String,
+    },
+    /// A name has values and no place.
+    #[error("the template has no place `{{{name}}}` for the values of `{name}`")]
+    NoPlace {
+        /// The name.
+        name: String,
+    },
+    /// A place of the template has no values, or is not well-formed.
+    #[error("the template has a place `{{{place}` without values{}", given(.names))]
+    NoValues {
+        /// The place, from behind its brace.
+        place: String,
+        /// The names that have values.
+        names: Vec<String>,
+    },
+    /// There are too many agents.
+    #[error("the values make more than {MOST} agents")]
+    TooMany,
+    /// An agent is not well-formed.
+    #[error("{0}")]
+    Agent(#[from] ExpressionError),
+}
+
+fn given(names: &[String]) -> String {
+    if names.is_empty() { String::new() } else { format!("; there are values of {}", names.join(", ")) }
+}
+
+/// The agents of a template. Each of `over` is a name with its values, `NAME=VALUE,VALUE,…`; several give every
+/// combination, the last name changing fastest.
+///
+/// ```
+/// let agents = waxwing_lab::candidates("uct(c={c}) > nast(n={n})", &["c=0.4,0.7", "n=2,3"])?;
+/// let texts: Vec<String> = agents.iter().map(|candidate| candidate.agent.to_string()).collect();
+/// assert_eq!(texts[1], "uct(c=0.4) > nast(n=3)");
+/// assert_eq!(agents[2].values, ["0.7", "2"]);
+/// # Ok::<(), waxwing_lab::TemplateError>(())
+/// ```
+pub fn candidates(template: &str, over: &[impl AsRef<str>]) -> Result<Vec<Candidate>, TemplateError> {
+    let mut parameters: Vec<(&str, Vec<&str>)> = Vec::new();
+    for text in over {
+        let (name, values) = parameter(text.as_ref())?;
+        if parameters.iter().any(|(other, _)| *other == name) {
+            return Err(TemplateError::Twice { name: name.to_owned() });
+        }
+        if !template.contains(&format!("{{{name}}}")) {
+            return Err(TemplateError::NoPlace { name: name.to_owned() });
+        }
+        parameters.push((name, values));
+    }
+    let count = parameters.iter().try_fold(1usize, |count, (_, values)| count.checked_mul(values.len()));
+    let count = count.filter(|&count| count <= MOST).ok_or(TemplateError::TooMany)?;
+    (0..count).map(|number| candidate(template, &parameters, number)).collect()
+}
+
+/// The agent of a number, whose digits are the values.
+fn candidate(template: &str, parameters: &[(&str, Vec<&str>)], number: usize) -> Result<Candidate, TemplateError> {
+    let (mut rest, mut values) = (number, vec![String::new(); parameters.len()]);
+    for (value, (_, choices)) in values.iter_mut().zip(parameters).rev() {
+        *value = choices[rest % choices.len()].to_owned();
+        rest /= choices.len();
+    }
+    let mut places = template.split('{');
+    let mut text = places.next().unwrap_or_default().to_owned();
+    for place in places {
+        let named = place
+            .split_once('}')
+            .and_then(|(name, after)| Some((parameters.iter().position(|(other, _)| *other == name)?, after)));
+        let Some((parameter, after)) = named else {
+            let names = parameters.iter().map(|(name, _)| (*name).to_owned()).collect();
+            return Err(TemplateError::NoValues { place: place.chars().take(40).collect(), names });
+        };
+        text += &values[parameter];
+        text += after;
+    }
+    Ok(Candidate { values, agent: Expression::parse(&text)? })
+}
+
+/// A name and its values. A comma inside parentheses belongs to its value.
+fn parameter(text: &str) -> Result<(&str, Vec<&str>), TemplateError> {
+    let wrong = || TemplateError::Values { text: text.chars().take(80).collect() };
+    let (name, list) = text.split_once('=').ok_or_else(wrong)?;
+    let mut depth = 0i64;
+    let outside = |c: char| {
+        depth += i64::from(c == '(') - i64::from(c == ')');
+        c == ',' && depth == 0
+    };
+    let values: Vec<&str> = list.split(outside).map(str::trim).collect();
+    let name = name.trim();
+    let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
+    if is_name && values.iter().all(|value| !value.is_empty()) { Ok((name, values)) } else { Err(wrong()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(template: &str, over: &[&str]) -> Vec<String> {
+        candidates(template, over).unwrap().iter().map(|candidate| candidate.agent.to_string()).collect()
+    }
+
+    #[test]
+    fn values_take_their_places_in_order() {
+        assert_eq!(texts("uct(c={c})", &["c=0.2, 0.4,0.8"]), ["uct(c=0.2)", "uct(c=0.4)", "uct(c=0.8)"]);
+        let product = texts("uct(c={c}) > {p} @{n}", &["p=mast,nast(n=2, c=3)", "c=1,2", "n=10"]);
+        let expected = ["mast @10", "nast(n=2, c=3) @10"].map(|p| ["1", "2"].map(|c| format!("uct(c={c}) > {p}")));
+        let expected: Vec<String> =
+            expected.concat().iter().map(|text| Expression::parse(text).unwrap().to_string()).collect();
+        assert_eq!(product, expected);
+        assert_eq!(texts("uct", &[]), ["uct"]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let message = |template, over: &[&str]| candidates(template, over).unwrap_err().to_string();
+        for wrong in ["c", "=1", "c=", "c=1,,2", "c=1,", "a b=1", ""] {
+            assert!(message("uct(c={c})", &[wrong]).contains("write `NAME=VALUE,VALUE,…`"), "{wrong}");
+        }
+        assert_eq!(message("uct(c={c})", &["c=1", "c=2"]), "`c` is given values twice");
+        assert_eq!(message("uct", &["c=1"]), "the template has no place `{c}` for the values of `c`");
+        assert_eq!(
+            message("uct(c={c}) > nast(n={n})", &["c=1"]),
+            "the template has a place `{n})` without values; there are values of c"
+        );
+        assert!(message("uct(c={c", &[]).contains("a place `{c` without values"));
+        assert!(message("uct(c={c})", &["c=1,-1"]).contains('c'));
+        let many = (0..40).map(|n| n.to_string()).collect::<Vec<_>>().join(",");
+        let over = [format!("c={many}"), format!("n={many}")];
+        let refused = candidates("uct(c={c}) > nast(n={n})", &over).unwrap_err();
+        assert_eq!(refused, TemplateError::TooMany);
+    }
+}
