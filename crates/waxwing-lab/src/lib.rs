@@ -36,7 +36,10 @@ pub use elimination::{
 pub use explain::{Argument, Explanation, Part, Section, explain};
 pub use fingerprint::{STANDARD_AGENTS, fingerprint};
 pub use game_text::GameText;
-pub use learning::{Counts, FoundOpenings, LearningError, OpeningSearch, SelfPlay, find_openings, learn_categories};
+pub use learning::{
+    Counts, FoundOpenings, LearningError, Lessons, OpeningSearch, SelfPlay, find_openings, learn_categories,
+    learn_features,
+};
 pub use matches::{AgentResult, MatchPlan, MatchReport, Pairs, Setting, run_match};
 pub use openings::{OpeningFault, Openings, OpeningsError};
 pub use pairs::run_pairs;

@@ -4,10 +4,10 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use waxwing::{Expression, Game, Limits, Turn};
+use waxwing::{Game, Turn};
 
-use super::LearningError;
-use crate::matches::{MatchPlan, Setting, play_all};
+use super::{LearningError, SelfPlay};
+use crate::matches::{Setting, play_all};
 
 /// In how many positions moves of a category were available, and in how many one was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,21 +49,6 @@ impl Counts {
     }
 }
 
-/// Games of an agent with itself.
-#[derive(Clone, Debug)]
-pub struct SelfPlay {
-    /// Who plays.
-    pub agent: Expression,
-    /// How many games.
-    pub games: u64,
-    /// Everything random follows from it.
-    pub seed: u64,
-    /// How many games are played at once.
-    pub jobs: usize,
-    /// What the agent may use for a move if its expression does not say.
-    pub limits: Limits,
-}
-
 /// Plays games and counts the categories of their positions, except those of openings; `None` when it was stopped.
 /// `progress` is told of every finished game. The answer also says whether the same seed would give the same games again.
 pub fn learn_categories<G: Game>(
@@ -76,15 +61,7 @@ pub fn learn_categories<G: Game>(
     if categories == 0 {
         return Err(LearningError::NoCategories { game: setting.name.to_owned() });
     }
-    let plan = MatchPlan {
-        agents: vec![games.agent.clone()],
-        assignments: vec![vec![0; setting.start.players()]],
-        group: 1,
-        games: games.games,
-        seed: games.seed,
-        jobs: games.jobs,
-        limits: games.limits,
-    };
+    let plan = games.plan(setting);
     let (mut counts, mut finished, mut reproducible) = (Counts::new(categories), 0, true);
     play_all(setting, &plan, stop, &mut |number, record| {
         let mut state = setting.start.clone();
@@ -107,7 +84,7 @@ pub fn learn_categories<G: Game>(
 mod tests {
     use super::*;
     use waxwing::knowledge::Knowledge;
-    use waxwing::{Player, Reward};
+    use waxwing::{Expression, Limits, Player, Reward};
 
     /// Take one to three stones; who takes the last one wins. Taking one is a category, taking more another; a third
     /// never occurs.

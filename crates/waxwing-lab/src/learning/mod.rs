@@ -1,10 +1,15 @@
-//! Learning before any game is played: openings that give nobody an advantage, and how likely the categories of moves are.
+//! Learning before any game is played: openings that give nobody an advantage, how likely the categories of moves are, and
+//! what features are worth.
 
 mod categories;
+mod features;
 mod openings;
+mod self_play;
 
-pub use categories::{Counts, SelfPlay, learn_categories};
+pub use categories::{Counts, learn_categories};
+pub use features::{Lessons, learn_features};
 pub use openings::{FoundOpenings, OpeningSearch, find_openings};
+pub use self_play::SelfPlay;
 
 use waxwing::agent::ExpressionError;
 
@@ -18,6 +23,12 @@ pub enum LearningError {
     /// The game has no categories of moves.
     #[error("`{game}` has no categories of moves to learn about")]
     NoCategories {
+        /// The game.
+        game: String,
+    },
+    /// The game has no features.
+    #[error("`{game}` has no features to learn about")]
+    NoFeatures {
         /// The game.
         game: String,
     },

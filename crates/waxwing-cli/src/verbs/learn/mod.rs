@@ -1,6 +1,7 @@
 //! `waxwing learn`
 
 mod categories;
+mod features;
 mod openings;
 
 use clap::{Args, Subcommand};
@@ -25,6 +26,10 @@ enum What {
     ///
     /// Plays games of an agent with itself. A probability is (played + 1) / (available + 20), counted over positions.
     Categories(categories::LearnCategories),
+    /// Learn what features are worth, for the strategy `fast`
+    ///
+    /// Plays games of an agent with itself, and goes through them again and again with TD(λ).
+    Features(features::LearnFeatures),
 }
 
 impl Learn {
@@ -32,6 +37,7 @@ impl Learn {
         match self.what {
             What::Openings(openings) => openings.run(),
             What::Categories(categories) => categories.run(),
+            What::Features(features) => features.run(),
         }
     }
 }
