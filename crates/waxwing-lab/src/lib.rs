@@ -12,6 +12,7 @@ mod design;
 mod explain;
 mod fingerprint;
 mod game_text;
+pub mod learning;
 mod matches;
 mod position;
 mod replay;

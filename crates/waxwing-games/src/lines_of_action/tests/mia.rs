@@ -81,8 +81,8 @@ impl Naive {
                 let ends = if self.on_edge(to) { 0.5 } else { 1.0 };
                 let next = (from.0 + direction.0, from.1 + direction.1);
                 let straight = direction.0 == 0 || direction.1 == 0;
+                // (A straight move across the board has an inner square next to it.)
                 let runs = straight && self.on_edge(from) && self.on_edge(next) && self.on_edge(to);
-                // A straight move from edge to edge across a board has an inner square next to it.
                 sum += capture * ends * if runs { 0.5 } else { 1.0 };
             }
         }
@@ -93,12 +93,7 @@ impl Naive {
     fn walls(&self, player: usize) -> f64 {
         let mut sum = 0.0;
         for piece in self.pieces(1 - player).into_iter().filter(|&piece| self.on_edge(piece)) {
-            let off_rim: Vec<_> = directions()
-                .filter(|way| {
-                    let next = (piece.0 + way.0, piece.1 + way.1);
-                    self.inside(next.0, next.1) && (!self.on_edge(next) || self.leaves_its_edges(piece, *way))
-                })
-                .collect();
+            let off_rim: Vec<_> = directions().filter(|&way| self.leads_off(piece, way)).collect();
             let blocked = off_rim.iter().filter(|&&way| self.way(piece, way).is_some_and(|(_, jumps)| jumps)).count();
             sum += match off_rim.len() - blocked {
                 0 => 2.0,
@@ -109,11 +104,10 @@ impl Naive {
         sum
     }
 
-    /// Whether a step ends on no edge that the square lies on.
-    fn leaves_its_edges(&self, square: (i32, i32), way: (i32, i32)) -> bool {
-        let last = self.size - 1;
-        let stays = |place: i32, step: i32| (place == 0 || place == last) && step == 0;
-        !stays(square.0, way.0) && !stays(square.1, way.1)
+    /// Whether a way leads off every edge that the square lies on.
+    fn leads_off(&self, (row, column): (i32, i32), (up, right): (i32, i32)) -> bool {
+        let stays = |place: i32, step: i32| (place == 0 || place == self.size - 1) && step == 0;
+        self.inside(row + up, column + right) && !stays(row, up) && !stays(column, right)
     }
 
     /// The features but the last, in their order.

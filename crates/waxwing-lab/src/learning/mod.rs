@@ -1,0 +1,3 @@
+//! What can be learned from games, for games to know.
+
+pub mod categories;
