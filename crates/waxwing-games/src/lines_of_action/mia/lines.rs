@@ -228,9 +228,9 @@ impl Lines {
         }
         let mut entries = [Entry::default(); ROOM];
         let mut sums = LineSums { mobility: Mobility(0), walled: [0; 3] };
-        for kind in 0..KINDS {
+        for (kind, &first) in FIRST_OF_KIND.iter().enumerate() {
             let end = FIRST_OF_KIND.get(kind + 1).map_or(LINES, |&first| first.into());
-            for line in FIRST_OF_KIND[kind].into()..end {
+            for line in first.into()..end {
                 let entry = tables.entries[usize::from(patterns[line])];
                 entries[line] = entry;
                 sums.mobility.0 += entry.mobility().0;
