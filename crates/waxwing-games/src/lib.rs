@@ -27,7 +27,7 @@ pub use confrontation::{Confrontation, ConfrontationMove};
 pub use dou_di_zhu::{DouDiZhu, DouDiZhuMove};
 pub use hearts::{Hearts, HeartsCard, HeartsDeal, HeartsMove, HeartsThree, hearts_round_scores};
 pub use kalah::{Kalah, KalahMove};
-pub use lines_of_action::{LinesOfAction, LinesOfActionMove};
+pub use lines_of_action::{LINES_OF_ACTION_FEATURES, LinesOfAction, LinesOfActionMove};
 pub use openings::{OpeningSet, openings};
 pub use othello::{Othello, OthelloMove};
 pub use registry::{GameEntry, GameError, OptionEntry, TextValues, Values, Visitor, find, games, open};

@@ -48,8 +48,9 @@ impl LinesOfActionMove {
         (self.0 & 7) as i8 - place(self.line(), self.from()) as i8
     }
 
+    /// The kind of line along which it goes: a row, a column, a diagonal up to the right or one up to the left.
     #[inline(always)]
-    fn line(self) -> usize {
+    pub(super) fn line(self) -> usize {
         usize::from(self.0 >> 3 & 3)
     }
 

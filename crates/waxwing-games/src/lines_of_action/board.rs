@@ -232,7 +232,7 @@ impl Board {
 
 /// The squares of a set, in ascending order.
 #[inline(always)]
-fn squares(set: u64) -> impl Iterator<Item = u8> {
+pub(super) fn squares(set: u64) -> impl Iterator<Item = u8> {
     let mut left = set;
     std::iter::from_fn(move || {
         let square = left.trailing_zeros() as u8;

@@ -1,12 +1,16 @@
 //! What Lines of Action offers beyond its rules.
 //!
 //! Episodes: one starts in the initial state and after every capture; its label is the player to move.
+//!
+//! Evaluations and categories are in [`mia`]. Quiescence search looks at the captures that create or break connections:
+//! those that raise the Euler number of the other player, or lower the mover's.
 
 use waxwing::Player;
 use waxwing::knowledge::{EpisodeLabel, FeatureWeights, Knowledge};
 
-use super::groups::euler_number;
-use super::{LinesOfAction, LinesOfActionMove, features};
+use super::board::ROOM;
+use super::groups::{are_connected, euler_number};
+use super::{LinesOfAction, LinesOfActionMove, MOST_PLIES, Outcome, features, mia};
 use crate::bits;
 
 pub(super) struct LinesOfActionKnowledge;
@@ -38,6 +42,37 @@ impl LinesOfAction {
         let (size, margin) = (self.board.size, self.board.size / 4);
         let row = (0xff >> (8 - size + 2 * margin)) << margin;
         (margin..size - margin).map(|place| row << (8 * place)).sum()
+    }
+
+    /// The pieces of the mover and of the other player after a move, and whether it captures.
+    #[inline(always)]
+    fn pieces_after(&self, from: u8, to: u8) -> (u64, u64, bool) {
+        let target = 1 << (to & 63);
+        let (own, other) = (self.board.own ^ (1 << (from & 63) | target), self.board.other & !target);
+        (own, other, other != self.board.other)
+    }
+
+    /// Whether the mover wins with this action.
+    #[inline(always)]
+    fn wins(&self, action: LinesOfActionMove) -> bool {
+        if action == LinesOfActionMove::PASS {
+            return false;
+        }
+        let (own, other, captures) = self.pieces_after(action.from(), action.to());
+        match are_connected(own) {
+            true => self.rules.mover_wins || !captures || !are_connected(other),
+            false => self.rules.stuck_loses && self.leaves_stuck(action),
+        }
+    }
+
+    /// Whether the other player has no move after this one, and the game is not over.
+    #[cold]
+    fn leaves_stuck(&self, action: LinesOfActionMove) -> bool {
+        let mut board = self.board;
+        let captures = board.go(board.step(action.from(), action.to(), action.direction()));
+        let open = self.plies + 1 < MOST_PLIES && !(captures && are_connected(board.other));
+        board.pass_on();
+        open && !board.can_move()
     }
 }
 
@@ -88,5 +123,71 @@ impl Knowledge<LinesOfAction> for LinesOfActionKnowledge {
             2 * (other & centre).count_ones() > other_count,
             state.history.count() >= QUIET,
         ])
+    }
+
+    fn evaluations(&self) -> &'static [&'static str] {
+        mia::EVALUATIONS
+    }
+
+    #[inline]
+    fn evaluate(&self, evaluation: usize, state: &LinesOfAction, player: Player) -> f32 {
+        state.points(evaluation, player)
+    }
+
+    #[inline]
+    fn scale(&self, _: usize, value: f32) -> f32 {
+        mia::scale(value)
+    }
+
+    #[inline]
+    fn evaluate_actions(
+        &self,
+        evaluation: usize,
+        state: &LinesOfAction,
+        actions: &[LinesOfActionMove],
+        values: &mut Vec<f32>,
+    ) {
+        state.points_after(evaluation, actions, values);
+    }
+
+    #[inline]
+    fn winning_action(&self, state: &LinesOfAction, actions: &[LinesOfActionMove]) -> Option<usize> {
+        if state.outcome != Outcome::Open {
+            return None;
+        }
+        actions.iter().position(|&action| state.wins(action))
+    }
+
+    fn category_probabilities(&self) -> &'static [f32] {
+        mia::probabilities()
+    }
+
+    #[inline]
+    fn categorize(&self, state: &LinesOfAction, actions: &[LinesOfActionMove], categories: &mut Vec<u16>) {
+        mia::categorize(state, actions, categories);
+    }
+
+    fn after_null_move(&self, state: &LinesOfAction) -> Option<LinesOfAction> {
+        if state.outcome != Outcome::Open {
+            return None;
+        }
+        let mut after = state.clone();
+        after.pass();
+        (after.outcome == Outcome::Open).then_some(after)
+    }
+
+    fn noisy_actions(&self, state: &LinesOfAction, actions: &mut Vec<LinesOfActionMove>) {
+        if state.outcome != Outcome::Open {
+            return;
+        }
+        let board = &state.board;
+        let [own, other] = [board.own, board.other].map(euler_number);
+        let mut moves = [LinesOfActionMove::PASS; ROOM];
+        let count =
+            board.list(&mut moves, |from, direction, to| LinesOfActionMove::new(board.mover, from, direction / 2, to));
+        actions.extend(moves[..count].iter().filter(|action| {
+            let (own_after, other_after, captures) = state.pieces_after(action.from(), action.to());
+            captures && (euler_number(own_after) < own || euler_number(other_after) > other)
+        }));
     }
 }

@@ -22,6 +22,7 @@ mod features;
 mod groups;
 mod history;
 mod knowledge;
+mod mia;
 mod notation;
 mod places;
 #[cfg(test)]
@@ -37,6 +38,7 @@ pub use action::LinesOfActionMove;
 use board::{Board, ROOM, Step};
 use groups::are_connected;
 use history::History;
+pub use mia::FEATURES as LINES_OF_ACTION_FEATURES;
 use ways::{LARGEST, SMALLEST};
 
 const BOTH: OptionEntry = OptionEntry { name: "both", default: "draw", values: Values::Words(&["draw", "mover"]) };
@@ -142,26 +144,26 @@ impl LinesOfAction {
         let captures = self.board.go(step);
         let connected = are_connected(self.board.own);
         if captures {
-            self.decide(connected, are_connected(self.board.other));
+            self.outcome = self.decide(connected, are_connected(self.board.other));
             self.board.pass_on();
             self.history.clear(self.board.own, self.board.other);
             self.end_ply(step.squares(), false);
         } else {
-            self.decide(connected, false);
+            self.outcome = self.decide(connected, false);
             self.board.pass_on();
             self.end_quiet_ply(step.squares());
         }
     }
 
-    /// The outcome after a move, by who is connected now.
+    /// The outcome after a move of the mover, by who is connected now.
     #[inline(always)]
-    fn decide(&mut self, mover: bool, other: bool) {
-        self.outcome = match (mover, other) {
+    fn decide(&self, mover: bool, other: bool) -> Outcome {
+        match (mover, other) {
             (false, false) => Outcome::Open,
             (true, true) if !self.rules.mover_wins => Outcome::Drawn,
             (true, _) => Outcome::Won(Player(self.board.mover)),
             (false, true) => Outcome::Won(Player(1 - self.board.mover)),
-        };
+        }
     }
 
     fn pass(&mut self) {
@@ -286,6 +288,12 @@ impl Game for LinesOfAction {
     #[inline]
     fn action_index(&self, action: LinesOfActionMove) -> u64 {
         action.index()
+    }
+
+    #[inline]
+    fn position_hash(&self) -> Option<u64> {
+        let Board { own, other, mover, .. } = self.board;
+        Some(Rng::derive(Rng::derive(u64::from(mover), own), other))
     }
 
     fn knowledge() -> &'static dyn Knowledge<Self> {

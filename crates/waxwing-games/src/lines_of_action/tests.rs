@@ -1,5 +1,6 @@
 mod groups;
 mod knowledge;
+mod mia;
 mod reference;
 
 use std::collections::{BTreeMap, BTreeSet};

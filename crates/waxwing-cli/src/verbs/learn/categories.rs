@@ -87,10 +87,11 @@ impl Counting<'_> {
         let command =
             format!("categories '{game}' --agent '{agent}' --games {games}{openings} --seed {seed}{thinking}");
         let mut text = header(&format!("Categories of moves in {game}"), &command, reproducible);
-        text += "# A line for each category, from 0: the probability (played + 1) / (available + 20), and in how many positions\n\
-                 # one of its moves was played and available.\n";
-        for (probability, (played, available)) in counts.probabilities().iter().zip(counts.rows()) {
-            text += &format!("{probability:.6} {played} {available}\n");
+        text += "# category | (played + 1) / (available + 20) | played | available: in how many positions one of its moves was\n";
+        for (category, (probability, (played, available))) in
+            counts.probabilities().iter().zip(counts.rows()).enumerate()
+        {
+            text += &format!("{category} | {probability:.5} | {played} | {available}\n");
         }
         text
     }
