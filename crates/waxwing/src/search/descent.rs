@@ -117,6 +117,7 @@ impl<G: Game> Worker<G> {
             state: &*state,
             player,
             visits: place.visits,
+            playout_ply: None,
             node: place.node,
             legal: memory.tree.actions(block),
             arms,

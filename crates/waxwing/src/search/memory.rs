@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::ending::Ending;
 use super::forest::Forest;
 use super::tree::{NeedsRoom, ROOT, Tree};
 use crate::game::Game;
@@ -17,6 +18,8 @@ pub(crate) struct Parts<G: Game> {
     pub biases: Vec<usize>,
     pub unpruning: Option<ProgressiveUnpruning>,
     pub solver: bool,
+    /// How playouts end.
+    pub ending: Ending,
     /// The exploration constant where the tree policy is plain UCB1.
     pub plain_uct: Option<f32>,
 }
@@ -29,6 +32,7 @@ pub(crate) struct Plan<G: Game> {
     pub biases: Vec<usize>,
     pub unpruning: Option<ProgressiveUnpruning>,
     pub solver: bool,
+    pub ending: Ending,
     /// The exploration constant where the tree policy is plain UCB1 and nothing else: then it has a loop of its own.
     pub plain_uct: Option<f32>,
     /// Whether unvisited actions come before all others.
@@ -44,7 +48,7 @@ pub(crate) struct Plan<G: Game> {
 
 impl<G: Game> Plan<G> {
     pub fn new(parts: Parts<G>) -> Plan<G> {
-        let Parts { strategies, tree, playout, biases, unpruning, solver, plain_uct } = parts;
+        let Parts { strategies, tree, playout, biases, unpruning, solver, ending, plain_uct } = parts;
         let wants = strategies.iter().fold(Wants::default(), |wants, strategy| wants.join(strategy.wants()));
         let plain = biases.is_empty() && unpruning.is_none();
         Plan {
@@ -64,6 +68,7 @@ impl<G: Game> Plan<G> {
             biases,
             unpruning,
             solver,
+            ending,
         }
     }
 

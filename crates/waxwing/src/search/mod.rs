@@ -6,6 +6,7 @@
 mod choice;
 mod clock;
 mod descent;
+mod ending;
 mod forest;
 mod knowing;
 mod limits;
@@ -26,6 +27,7 @@ pub use report::{ActionReport, Outcome, Report, Stopped};
 pub use trace::{Trace, TraceStep};
 
 pub(crate) use choice::Final;
+pub(crate) use ending::Ending;
 pub(crate) use memory::{Parts, Plan};
 pub(crate) use notes::Prefix;
 pub(crate) use run::{Search, Task};

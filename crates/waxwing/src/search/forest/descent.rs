@@ -87,6 +87,7 @@ impl<G: Game> Worker<G> {
             state: &*state,
             player,
             visits: place.visits,
+            playout_ply: None,
             node: at,
             legal,
             arms,

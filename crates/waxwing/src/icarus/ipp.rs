@@ -1,0 +1,32 @@
+//! Informed playouts (implicit minimax paper, `ipp`, the improved playout policy): an action is drawn in proportion to a
+//! weight that the game knows, α(a) ∝ w(a).
+//!
+//! What wins at once, or must be played lest the other player does, is the game's to say: it leaves nothing to the other
+//! actions then. Nothing is captured.
+
+use super::{Gives, Information, Iteration, Ply, Record, Scratch, Strategy, Wants};
+use crate::game::Game;
+
+pub(crate) struct InformedPlayouts {
+    pub weighting: usize,
+}
+
+impl<G: Game> Strategy<G> for InformedPlayouts {
+    fn gives(&self) -> Gives {
+        Gives::Weights
+    }
+
+    fn wants(&self) -> Wants {
+        Wants::default()
+    }
+
+    fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
+        G::knowledge().weigh(self.weighting, ply.state, ply.legal, scores);
+    }
+
+    fn capture(&self, _: &Iteration<'_, G>, _: &mut Scratch) {}
+
+    fn recall(&self, _: &G, _: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
+        None
+    }
+}
