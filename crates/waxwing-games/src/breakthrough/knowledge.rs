@@ -4,8 +4,8 @@
 //!
 //! Evaluations, weights and priors are those of the implicit minimax paper: see `evaluation.rs` and `weights.rs`.
 
-use waxwing::Player;
 use waxwing::knowledge::{EpisodeLabel, Knowledge};
+use waxwing::{Player, Rng};
 
 use super::weights::WEIGHTINGS;
 use super::{Breakthrough, BreakthroughMove};
@@ -82,6 +82,10 @@ impl Knowledge<Breakthrough> for BreakthroughKnowledge {
 
     fn weigh(&self, weighting: usize, state: &Breakthrough, actions: &[BreakthroughMove], weights: &mut Vec<f32>) {
         state.weigh_actions(weighting, actions, weights);
+    }
+
+    fn draw_weighted(&self, weighting: usize, state: &Breakthrough, rng: &mut Rng) -> Option<BreakthroughMove> {
+        Some(state.draw_weighted(weighting, rng))
     }
 
     fn has_priors(&self) -> bool {

@@ -19,8 +19,10 @@
 //! that is not safe, but has captured, in 60 of 100 games; all others in 30. A move that reaches the far row or captures the
 //! last piece has won, which the table does not say.
 
-use super::{Breakthrough, BreakthroughMove};
-use crate::bits;
+use waxwing::Rng;
+
+use super::{Breakthrough, BreakthroughMove, distance};
+use crate::bits::{self, Ranked};
 
 /// The names of the weightings.
 pub(super) const WEIGHTINGS: &[&str] = &["code", "text"];
@@ -50,7 +52,7 @@ impl Breakthrough {
     #[inline(always)]
     pub(super) fn destination(&self, action: BreakthroughMove) -> u8 {
         let (step, from) = action.step_of(self.mover);
-        (from + super::distance(step) as u8) & 63
+        (from + distance(step) as u8) & 63
     }
 
     /// The captures of the mover, as the squares of the captured pieces.
@@ -116,6 +118,34 @@ impl Breakthrough {
     pub(super) fn weigh_actions(&self, weighting: usize, actions: &[BreakthroughMove], weights: &mut Vec<f32>) {
         let known = self.weights(weighting);
         weights.extend(actions.iter().map(|&action| known.of(self.destination(action))));
+    }
+
+    /// A move drawn by its weight. The wheel has a part for each set of squares that adds to the weights: which part is hit
+    /// says among which destinations the move is drawn.
+    pub(super) fn draw_weighted(&self, weighting: usize, rng: &mut Rng) -> BreakthroughMove {
+        let Weights { base, more: [first, second] } = self.weights(weighting);
+        let destinations = self.destinations();
+        let count = |set: u64| destinations.iter().map(|to| (to & set).count_ones() as usize).sum::<usize>();
+        let sizes = [
+            usize::from(base) * count(u64::MAX),
+            usize::from(first.1) * count(first.0),
+            usize::from(second.1) * count(second.0),
+        ];
+        let hit = rng.below(sizes[0] + sizes[1] + sizes[2]);
+        let (set, weight, place) = match hit {
+            _ if hit < sizes[0] => (u64::MAX, base, hit),
+            _ if hit < sizes[0] + sizes[1] => (first.0, first.1, hit - sizes[0]),
+            _ => (second.0, second.1, hit - sizes[0] - sizes[1]),
+        };
+        let mut place = place / usize::from(weight);
+        let mut step = 0;
+        let mut drawn = Ranked::new(destinations[step] & set);
+        while place >= drawn.count() && step < 2 {
+            place -= drawn.count();
+            step += 1;
+            drawn = Ranked::new(destinations[step] & set);
+        }
+        BreakthroughMove::new(self.mover, step, drawn.select(place) - distance(step) as u8)
     }
 
     /// Appends the prior win rates of actions.

@@ -5,7 +5,7 @@ use waxwing::{Game, Notation, Player, Reward, Rng, Turn};
 
 use super::super::knowledge::BreakthroughKnowledge;
 use super::super::{Breakthrough, BreakthroughMove};
-use crate::testing::{after, legal};
+use crate::testing::{after, assert_frequencies, legal};
 
 /// Looks at the positions of random games on boards of all sizes.
 fn on_random_positions(mut look: impl FnMut(&Breakthrough, &[BreakthroughMove])) {
@@ -173,6 +173,37 @@ fn moves_are_weighed_and_rated_as_it_is_told() {
         let mut rates = Vec::new();
         BreakthroughKnowledge.priors(state, actions, &mut rates);
         assert_eq!(rates, seen.iter().map(Seen::prior).collect::<Vec<f32>>(), "{}", state.draw(None));
+    });
+}
+
+#[test]
+fn moves_are_drawn_by_their_weights() {
+    const DRAWS: usize = 20_000;
+    let mut rng = Rng::new(8);
+    let mut looked = 0;
+    on_random_positions(|state, actions| {
+        looked += 1;
+        for weighting in 0..2 {
+            let mut weights = Vec::new();
+            BreakthroughKnowledge.weigh(weighting, state, actions, &mut weights);
+            let mut draw = || BreakthroughKnowledge.draw_weighted(weighting, state, &mut rng).unwrap();
+            if looked % 101 != 0 {
+                let drawn = draw();
+                let place = actions.iter().position(|&action| action == drawn).expect("a legal action");
+                assert!(weights[place] > 0.0, "{}", state.draw(None));
+                continue;
+            }
+            let mut counts = vec![0; actions.len()];
+            for _ in 0..DRAWS {
+                let drawn = draw();
+                counts[actions.iter().position(|&action| action == drawn).expect("a legal action")] += 1;
+            }
+            let total: f32 = weights.iter().sum();
+            assert!(counts.iter().zip(&weights).all(|(&count, &weight)| weight > 0.0 || count == 0));
+            let expected = |weight: f32| DRAWS as f64 * f64::from(weight / total);
+            let possible = counts.into_iter().zip(weights).filter(|&(_, weight)| weight > 0.0);
+            assert_frequencies(possible.map(|(count, weight)| (count, expected(weight))));
+        }
     });
 }
 
