@@ -124,13 +124,8 @@ impl Seen {
         let defenders = made.beside(self.to.0 - 1).iter().filter(|&&piece| piece == '+').count();
         match self.board.len() - 1 - self.to.0 {
             _ if self.wins() => 1.0,
-            _ if attackers > defenders => {
-                if self.is_capture() {
-                    0.6
-                } else {
-                    0.3
-                }
-            }
+            _ if attackers > defenders && self.is_capture() => 0.6,
+            _ if attackers > defenders => 0.3,
             1 => 1.0,
             2 => 0.95,
             3 => 0.85,
