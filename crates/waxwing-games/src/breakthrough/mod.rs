@@ -5,11 +5,13 @@
 //! stands there. Capturing is never forced. Who reaches the far row or captures the last enemy piece has won. There are
 //! no draws: the foremost piece of a player always has a move, as nothing but a piece of his own can stop all three.
 
+mod evaluation;
 mod features;
 mod knowledge;
 mod notation;
 #[cfg(test)]
 mod tests;
+mod weights;
 
 use waxwing::knowledge::Knowledge;
 use waxwing::{Game, Player, Reward, Rng, Turn};

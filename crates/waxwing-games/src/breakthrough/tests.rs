@@ -1,3 +1,5 @@
+mod moves;
+
 use std::collections::{BTreeSet, HashMap};
 
 use waxwing::knowledge::Knowledge as _;

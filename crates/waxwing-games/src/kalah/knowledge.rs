@@ -11,9 +11,9 @@ use std::sync::LazyLock;
 use waxwing::Player;
 use waxwing::knowledge::{EpisodeLabel, Knowledge};
 
-use super::Kalah;
 use super::board::Board;
 use super::sowing::MOST_SEEDS;
+use super::{Kalah, KalahMove};
 use crate::bits;
 
 pub(super) struct KalahKnowledge;
@@ -33,6 +33,14 @@ impl Kalah {
     #[inline]
     fn lead(&self) -> i16 {
         i16::from(self.board.own.store()) - i16::from(self.board.other.store())
+    }
+
+    /// The value of `store` for a player.
+    #[inline]
+    fn store_value(&self, over: bool, player: u8) -> f32 {
+        let lead = self.lead();
+        let value = if over { f32::from(lead.signum()) } else { STORE[(lead + MOST_SEEDS as i16) as usize] };
+        if player == self.mover { value } else { -value }
     }
 
     /// Whether the player to move on this board can move twice, and whether he can capture seeds of the other.
@@ -82,11 +90,14 @@ impl Knowledge<Kalah> for KalahKnowledge {
 
     #[inline]
     fn evaluate(&self, _: usize, state: &Kalah, player: Player) -> f32 {
-        let lead = state.lead();
-        let value = match () {
-            () if state.is_over() => f32::from(lead.signum()),
-            () => STORE[(lead + MOST_SEEDS as i16) as usize],
-        };
-        if player.0 == state.mover { value } else { -value }
+        state.store_value(state.is_over(), player.0)
+    }
+
+    fn evaluate_actions(&self, _: usize, state: &Kalah, actions: &[KalahMove], values: &mut Vec<f32>) {
+        values.extend(actions.iter().map(|action| {
+            let mut after = state.clone();
+            let over = after.make(action.house());
+            after.store_value(over, state.mover)
+        }));
     }
 }

@@ -118,6 +118,43 @@ pub const BIASES: &[&str] = &[
     "blend(uct, nast) with pu(first=2, a=15), pb(w=1), ph(w=1)",
 ];
 
+/// For games with an evaluation of at most 1.
+pub const EVALUATIONS: &[&str] = &[
+    "uct > ege",
+    "uct > ege(epsilon=0.5)",
+    "ege(epsilon=0.3)",
+    "uct > 0.5 ege + 0.5 mast(tau=0.2)",
+    "uct > 1 ege(epsilon=0.2) + 2 nast + 1 lgrf",
+    "uct with fet(0)",
+    "uct with fet(3)",
+    "uct > mast(tau=0.2) with fet(7)",
+    "rave(k=20) > lgrf + nast with fet(2)",
+    "uct with det(0.2)",
+    "uct > ege with det(0.15, every=3)",
+    "uct with cutoff(0.2)",
+    "uct > mast(tau=0.2) with cutoff(bound=0.1, first=1, every=4)",
+    "nast with cutoff(bound=0.3, first=5, every=1)",
+];
+
+pub const WEIGHTS: &[&str] =
+    &["uct > ipp", "ipp", "uct > 0.3 ipp + 0.7 mast(tau=0.2)", "uct > ipp with fet(6)", "uct > ipp with det(0.3)"];
+
+pub const CATEGORIES: &[&str] = &[
+    "uct > categories",
+    "categories > 0.5 categories + 0.5 nast",
+    "uct > corrective(bound=0.3)",
+    "corrective(bound=0.2, epsilon=0.05)",
+    "uct > corrective(bound=1, epsilon=0.5)",
+    "uct > greedy(k=2, bound=0.3)",
+    "uct > greedy(k=1, bound=0.1)",
+    "0.2 greedy(k=3, bound=1) + 0.8 uct",
+    "uct > 0.5 greedy(k=2, bound=0.2) + 0.5 mast(tau=0.2)",
+    "uct > mixed(k=2, bound=0.2, epsilon=0.1)",
+    "0.5 uct + 0.5 mixed(k=3, bound=0.3)",
+    "uct > mixed(k=2, bound=0.4) with cutoff(0.2)",
+    "uct > greedy(k=2, bound=0.2) + categories with fet(4)",
+];
+
 /// One test for each game and each list.
 macro_rules! agreement {
     ($($game:ident: $position:expr, { $($name:ident: $list:expr => $iterations:expr),* $(,)? })*) => {
@@ -140,6 +177,7 @@ agreement! {
         episodes: EPISODES => 500,
         combinations: COMBINATIONS => 500,
         biases: BIASES => 500,
+        evaluations: EVALUATIONS => 500,
     }
     othello_6x6: Othello::<6>::start(), {
         trees: TREES => 2000,
@@ -149,6 +187,7 @@ agreement! {
         episodes: EPISODES => 1500,
         combinations: COMBINATIONS => 1500,
         biases: BIASES => 1500,
+        evaluations: EVALUATIONS => 1500,
     }
     breakthrough_8x8: breakthrough(8, 8), {
         trees: TREES => 400,
@@ -158,6 +197,8 @@ agreement! {
         episodes: EPISODES => 100,
         combinations: COMBINATIONS => 100,
         biases: BIASES => 200,
+        evaluations: EVALUATIONS => 200,
+        weights: WEIGHTS => 200,
     }
     breakthrough_5x5: breakthrough(5, 5), {
         trees: TREES => 3000,
@@ -167,6 +208,8 @@ agreement! {
         episodes: EPISODES => 1500,
         combinations: COMBINATIONS => 1500,
         biases: BIASES => 2000,
+        evaluations: EVALUATIONS => 1500,
+        weights: WEIGHTS => 1500,
     }
     race: Race::start(), {
         trees: TREES => 3000,
@@ -176,6 +219,9 @@ agreement! {
         episodes: EPISODES => 2000,
         combinations: COMBINATIONS => 2000,
         biases: BIASES => 2000,
+        evaluations: EVALUATIONS => 2000,
+        weights: WEIGHTS => 2000,
+        categories: CATEGORIES => 2000,
     }
     cards: Cards::deal(1), {
         trees: TREES => 3000,
@@ -193,7 +239,17 @@ agreement! {
         episodes: EPISODES => 1500,
         combinations: COMBINATIONS => 1500,
         biases: BIASES => 2000,
+        evaluations: EVALUATIONS => 1500,
+        weights: WEIGHTS => 1500,
+        categories: CATEGORIES => 1500,
     }
+}
+
+#[test]
+fn the_papers_weights_and_the_other_evaluation_on_breakthrough_5x5() {
+    let others =
+        ["uct > ipp(weights=text)", "uct > ege(eval=lh)", "uct with fet(4, eval=lh)", "uct with det(0.2, eval=lh)"];
+    agree(&breakthrough(5, 5), others, 1500);
 }
 
 pub fn presets<G: Game>(position: &G, iterations: u64) {

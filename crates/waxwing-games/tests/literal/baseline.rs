@@ -49,6 +49,13 @@ impl<A: Copy + Eq + std::hash::Hash> Baseline<A> {
         (phase, self.visits(&node))
     }
 
+    /// Whether the current node lies below all trees.
+    pub fn is_below<G: Game<Action = A>>(&self, playout: &Playout<'_, G>) -> bool {
+        let observers = if G::HIDDEN { playout.players() } else { 1 };
+        let node = |observer: usize| playout.history(Player(observer as u8), playout.steps.len());
+        (0..observers).all(|observer| !self.is_in_tree(&node(observer)))
+    }
+
     /// Base-6.
     pub fn capture<G: Game<Action = A>>(&self, playout: &Playout<'_, G>) -> Captured<A> {
         let observers = if G::HIDDEN { playout.players() } else { 1 };

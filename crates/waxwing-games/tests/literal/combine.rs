@@ -8,6 +8,7 @@ use waxwing::{Game, Phase, Record};
 use crate::baseline::Baseline;
 use crate::bias::ProgressiveUnpruning;
 use crate::decision::Decision;
+use crate::ending::Ending;
 use crate::icarus::{Before, Captured, Choice, Icarus, Playout, Ply, Records, Theta};
 
 /// A mixing coefficient λ(θ_base).
@@ -40,6 +41,14 @@ pub enum Combination {
     Blend(Vec<(Lambda, Combination)>),
 }
 
+/// Whether a choice ends the playout: which part of a mixture has chosen cannot be seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wins {
+    No,
+    Possibly,
+    Certainly,
+}
+
 /// A combination of strategies with everything they have learned.
 pub struct Interpreter<G: Game> {
     pub parts: Vec<Box<dyn Icarus<G>>>,
@@ -49,6 +58,7 @@ pub struct Interpreter<G: Game> {
     /// Parts whose values are added to the tree policy's.
     pub biases: Vec<usize>,
     pub unpruning: Option<ProgressiveUnpruning>,
+    pub ending: Ending,
     pub base: Baseline<G::Action>,
     pub records: Records<G::Action>,
     pub before: Before<G::Action>,
@@ -63,6 +73,30 @@ impl<G: Game> Interpreter<G> {
             (Some(playout), _) if !in_tree => self.decide(playout, ply, &everything, false),
             (_, Some(unpruning)) if in_tree => self.decide(&self.tree, ply, &unpruning.closed(ply, listed), true),
             _ => self.decide(&self.tree, ply, &everything, in_tree),
+        }
+    }
+
+    /// Whether the playout may be over, and whether it must be, with the acting player as its winner, after an action of
+    /// the playout's policy.
+    pub fn wins(&self, ply: &Ply<'_, G>, chosen: usize) -> Wins {
+        self.wins_by(self.playout.as_ref().unwrap_or(&self.tree), ply, chosen)
+    }
+
+    fn wins_by(&self, combination: &Combination, ply: &Ply<'_, G>, chosen: usize) -> Wins {
+        match combination {
+            Combination::Part(part) if self.parts[*part].wins(ply, ply.legal[chosen]) => Wins::Certainly,
+            Combination::Part(_) | Combination::Blend(_) => Wins::No,
+            Combination::Linear(terms) => {
+                let everything = vec![false; ply.legal.len()];
+                let may_choose = |part: &Combination| self.decide(part, ply, &everything, false).possible[chosen];
+                let used = terms.iter().filter(|(lambda, part)| lambda.at(ply.visits) > 0.0 && may_choose(part));
+                let wins: Vec<Wins> = used.map(|(_, part)| self.wins_by(part, ply, chosen)).collect();
+                match () {
+                    () if wins.iter().all(|&wins| wins == Wins::Certainly) => Wins::Certainly,
+                    () if wins.iter().all(|&wins| wins == Wins::No) => Wins::No,
+                    () => Wins::Possibly,
+                }
+            }
         }
     }
 

@@ -6,7 +6,7 @@ use std::fmt::{Debug, Display};
 use waxwing::search::{Knowing, Trace};
 use waxwing::{Agent, Game, Information, Player, Record, Reward, Turn};
 
-use crate::combine::Interpreter;
+use crate::combine::{Interpreter, Wins};
 use crate::decision::Decision;
 use crate::icarus::{Before, Playout, Ply};
 use crate::uniformity::Uniformity;
@@ -23,6 +23,8 @@ pub struct Follower<G: Game> {
     chance: Uniformity,
     actions: Vec<G::Action>,
     known_actions: HashSet<G::Action>,
+    /// Who has last made a decision, and whether that has ended the playout.
+    won: (Player, Wins),
     players: usize,
     iterations: u64,
 }
@@ -59,6 +61,7 @@ impl<G: Game> Follower<G> {
             chance: Uniformity::new(3),
             actions: Vec::new(),
             known_actions: HashSet::new(),
+            won: (Player(0), Wins::No),
             players: position.players(),
             iterations: 0,
         }
@@ -88,11 +91,12 @@ impl<G: Game> Follower<G> {
         for (ply, step) in trace.steps().enumerate() {
             self.step(&mut playout, &step).map_err(|error| format!("ply {ply}: {error}"))?;
         }
-        let end = playout.state();
-        expect(end.turn(), Turn::Over, "turn at the end")?;
-        let rewards: Vec<Reward> = (0..self.players).map(|player| end.reward(Player(player as u8))).collect();
-        expect(trace.rewards, &rewards[..], "rewards")?;
-        let rewards: Vec<f64> = rewards.iter().map(|reward| reward.value()).collect();
+        self.enter(&mut playout);
+        let ends = self.ends(&playout);
+        if !ends.iter().any(|rewards| trace.rewards == rewards) {
+            return Err(format!("rewards: {:?}, but should be one of {ends:?}", trace.rewards));
+        }
+        let rewards: Vec<f64> = trace.rewards.iter().map(|reward| reward.value()).collect();
 
         let (of_base, of_parts) = self.interpreter.learn(&playout, &rewards);
         of_base.iter().try_for_each(|record| self.compare_baseline(record, knowing))?;
@@ -103,7 +107,38 @@ impl<G: Game> Follower<G> {
         Ok(())
     }
 
+    /// Notes where the playout leaves the trees.
+    fn enter(&mut self, playout: &mut Playout<'_, G>) {
+        if playout.steps.is_empty() {
+            self.won = (Player(0), Wins::No);
+        }
+        if playout.begun.is_none() && self.interpreter.base.is_below(playout) {
+            playout.begun = Some(playout.steps.len());
+        }
+    }
+
+    /// What the players may get if the playout ends in its current state: nothing if it cannot.
+    fn ends(&self, playout: &Playout<'_, G>) -> Vec<Vec<Reward>> {
+        let (state, (winner, wins)) = (playout.state(), self.won);
+        if state.turn() == Turn::Over {
+            return vec![(0..self.players).map(|player| state.reward(Player(player as u8))).collect()];
+        }
+        let mut won = vec![Reward::LOSS; self.players];
+        won[winner.index()] = Reward::WIN;
+        let evaluated = self.interpreter.ending.rewards(playout).filter(|_| wins != Wins::Certainly);
+        evaluated.into_iter().chain((wins != Wins::No).then_some(won)).collect()
+    }
+
+    /// Whether the playout cannot go on.
+    fn must_end(&self, playout: &Playout<'_, G>) -> bool {
+        self.won.1 == Wins::Certainly || self.interpreter.ending.rewards(playout).is_some()
+    }
+
     fn step(&mut self, playout: &mut Playout<'_, G>, step: &waxwing::search::TraceStep<'_, G::Action>) -> Outcome {
+        self.enter(playout);
+        if self.must_end(playout) {
+            return Err(format!("{:?} is played after the end of the playout", step.action));
+        }
         let state = playout.state();
         let base = &self.interpreter.base;
         let player = match state.turn() {
@@ -119,6 +154,7 @@ impl<G: Game> Follower<G> {
                 if !G::HIDDEN {
                     expect(step.phase, phase, "phase of a chance node")?;
                 }
+                self.won.1 = Wins::No;
                 playout.push(None, step.action, Vec::new(), phase, visits);
                 return Ok(());
             }
@@ -132,12 +168,14 @@ impl<G: Game> Follower<G> {
         }
         let (phase, visits) = base.phase(playout, player, &legal, false);
         expect(step.phase, phase, "phase")?;
-        let ply = Ply { playout, player, legal: &legal, phase, visits, base };
+        let ply = Ply { playout, player, legal: &legal, listed: step.legal, phase, visits, base };
         let decision = self.interpreter.policy(&ply, step.legal);
         let chosen = place(&legal, step.action)?;
         if !decision.possible[chosen] {
             return Err(format!("{:?} is played in a {phase:?} node by {decision:?} over {legal:?}", step.action));
         }
+        self.won =
+            (player, if phase == waxwing::Phase::Simulation { self.interpreter.wins(&ply, chosen) } else { Wins::No });
         let choices = if phase == waxwing::Phase::Simulation { &mut self.playout } else { &mut self.tree };
         choices.add(&decision, chosen);
         for &action in &legal {

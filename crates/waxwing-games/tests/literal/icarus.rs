@@ -51,11 +51,13 @@ pub struct Playout<'a, G: Game> {
     /// `states[i]` is the state before step `i`; the last one is the current state.
     pub states: Vec<G>,
     pub steps: Vec<Step<G::Action>>,
+    /// How many steps there were when the last tree was left: the playout in the narrow sense begins there.
+    pub begun: Option<usize>,
 }
 
 impl<'a, G: Game> Playout<'a, G> {
     pub fn new(root: G, before: &'a Before<G::Action>) -> Playout<'a, G> {
-        Playout { before, states: vec![root], steps: Vec::new() }
+        Playout { before, states: vec![root], steps: Vec::new(), begun: None }
     }
 
     pub fn state(&self) -> &G {
@@ -80,6 +82,25 @@ impl<'a, G: Game> Playout<'a, G> {
         next.apply(action);
         self.states.push(next);
         self.steps.push(Step { player, action, legal, phase, visits, observed });
+    }
+
+    fn below_the_tree(&self) -> Option<&[Step<G::Action>]> {
+        self.begun.map(|begun| &self.steps[begun..])
+    }
+
+    /// How many decisions have been made below the tree.
+    pub fn plies(&self) -> Option<usize> {
+        self.below_the_tree().map(|steps| steps.iter().filter(|step| step.player.is_some()).count())
+    }
+
+    /// Who made the first of them.
+    pub fn first_player(&self) -> Option<Player> {
+        self.below_the_tree()?.iter().find_map(|step| step.player)
+    }
+
+    /// Whether chance made the last step below the tree.
+    pub fn follows_chance(&self) -> bool {
+        self.below_the_tree().and_then(|steps| steps.last()).is_some_and(|step| step.player.is_none())
     }
 
     /// [⟨a₁, …, a_t⟩]^observer: the first `length` steps in one player's eyes.
@@ -133,6 +154,8 @@ pub struct Ply<'a, G: Game> {
     pub playout: &'a Playout<'a, G>,
     pub player: Player,
     pub legal: &'a [G::Action],
+    /// The same in the order of the engine's node.
+    pub listed: &'a [G::Action],
     pub phase: Phase,
     /// θ_n of the current node.
     pub visits: u64,
@@ -233,6 +256,12 @@ pub trait Icarus<G: Game> {
 
     /// How the engine is to describe the information of a record.
     fn describe(&self, record: &Record<G::Action>, info: &Info<G::Action>) -> Information<G::Action>;
+
+    /// Whether the playout is over and won by the acting player when this strategy has chosen an action.
+    fn wins(&self, ply: &Ply<'_, G>, action: G::Action) -> bool {
+        let _ = (ply, action);
+        false
+    }
 
     /// Whether this is the baseline, whose unvisited actions come first.
     fn is_baseline(&self) -> bool {

@@ -7,8 +7,10 @@ use crate::amaf::{Amaf, Grave};
 use crate::baseline::{Baseline, Uct};
 use crate::bias::{ProgressiveBias, ProgressiveHistory, ProgressiveUnpruning};
 use crate::combine::{Combination, Interpreter, Lambda};
+use crate::ending::Ending;
 use crate::epic::Epic;
 use crate::icarus::{Before, Icarus};
+use crate::informed::{Categories, Corrective, EvaluationGreedy, Greedy, Informed, InformedPlayouts, Mixed};
 use crate::lgr::LastGoodReply;
 use crate::mast::{Mast, Past, Rule};
 use crate::nast::{Nast, Tiles};
@@ -27,6 +29,7 @@ impl<G: Game> Interpreter<G> {
         let playout = expression.playout().map(|playout| builder.policy(playout));
         let mut biases = Vec::new();
         let mut unpruning = None;
+        let mut ending = Ending::Game;
         for option in expression.all_options() {
             match option.name() {
                 "pb" => {
@@ -46,6 +49,7 @@ impl<G: Game> Interpreter<G> {
                         evaluation: evaluation::<G>(option),
                     })
                 }
+                "fet" | "det" | "cutoff" => ending = self::ending::<G>(option),
                 name => panic!("the interpreter does not know `{name}`"),
             }
         }
@@ -55,6 +59,7 @@ impl<G: Game> Interpreter<G> {
             playout,
             biases,
             unpruning,
+            ending,
             base: Baseline::new(),
             records: Default::default(),
             before,
@@ -135,6 +140,15 @@ impl<G: Game> Builder<G> {
             }),
             "epic" => Box::new(Epic { c: call.number("c"), strict: call.flag("strict") }),
             "tiles" => Box::new(Tiles { epsilon: call.number("epsilon") }),
+            "ege" => Box::new(Informed(EvaluationGreedy {
+                epsilon: call.number("epsilon"),
+                evaluation: evaluation::<G>(call),
+            })),
+            "ipp" => Box::new(Informed(InformedPlayouts { weighting: weighting::<G>(call) })),
+            "categories" => Box::new(Informed(Categories)),
+            "corrective" => Box::new(Informed(corrective::<G>(call))),
+            "greedy" => Box::new(Informed(greedy::<G>(call))),
+            "mixed" => Box::new(Informed(Mixed { corrective: corrective::<G>(call), greedy: greedy::<G>(call) })),
             name => panic!("the interpreter does not know `{name}`"),
         };
         let part = self.add(part);
@@ -151,6 +165,34 @@ fn rule(call: &Call) -> Rule {
         "ucb1" => Rule::Ucb1 { c: call.number("c") },
         name => panic!("the interpreter does not know the policy `{name}`"),
     }
+}
+
+fn corrective<G: Game>(call: &Call) -> Corrective {
+    let (bound, epsilon) = (call.number("bound"), call.number("epsilon"));
+    Corrective { bound, epsilon, evaluation: evaluation::<G>(call) }
+}
+
+fn greedy<G: Game>(call: &Call) -> Greedy {
+    Greedy { k: call.integer("k") as usize, bound: call.number("bound"), evaluation: evaluation::<G>(call) }
+}
+
+fn ending<G: Game>(option: &Call) -> Ending {
+    let evaluation = evaluation::<G>(option);
+    let plies = |name| option.integer(name) as usize;
+    match option.name() {
+        "fet" => Ending::Fixed { plies: plies("x"), evaluation },
+        "det" => {
+            Ending::Bounded { bound: option.number("x"), first: plies("every"), every: plies("every"), evaluation }
+        }
+        _ => {
+            Ending::Bounded { bound: option.number("bound"), first: plies("first"), every: plies("every"), evaluation }
+        }
+    }
+}
+
+fn weighting<G: Game>(call: &Call) -> usize {
+    let names = G::knowledge().weightings();
+    call.weighting("weights").map_or(0, |name| names.iter().position(|&offered| offered == name).expect("offered"))
 }
 
 fn evaluation<G: Game>(option: &Call) -> usize {

@@ -161,4 +161,29 @@ impl Knowledge<Race> for RaceKnowledge {
         let (own, other) = (state.progress(player.index()), state.progress(1 - player.index()));
         (f32::from(own) - f32::from(other)) / 16.0
     }
+
+    fn weightings(&self) -> &'static [&'static str] {
+        &["token", "flat"]
+    }
+
+    fn weigh(&self, weighting: usize, _: &Race, actions: &[RaceMove], weights: &mut Vec<f32>) {
+        let weight = |action: &RaceMove| match action {
+            RaceMove::Hold => 0.5,
+            RaceMove::Advance(token) | RaceMove::Step(token) if weighting == 0 => 1.0 + 2.0 * f32::from(*token),
+            _ => 1.0,
+        };
+        weights.extend(actions.iter().map(weight));
+    }
+
+    fn category_probabilities(&self) -> &'static [f32] {
+        &[0.05, 0.2, 0.4]
+    }
+
+    fn categorize(&self, state: &Race, actions: &[RaceMove], categories: &mut Vec<u16>) {
+        let field = |token: u8| state.tokens[state.mover][usize::from(token)];
+        categories.extend(actions.iter().map(|action| match *action {
+            RaceMove::Advance(token) | RaceMove::Step(token) => 1 + u16::from(field(token) > GOAL / 2),
+            _ => 0,
+        }));
+    }
 }

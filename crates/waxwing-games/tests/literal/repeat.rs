@@ -107,8 +107,15 @@ fn tracing_does_not_change_a_search() {
     for text in ["uct", "rave", "uct > uct", "uct > mast", "uct > lgrf"] {
         tracing_changes_nothing(text, &Quick(board.clone()), 1500);
     }
-    for text in ["uct with pb, pu(first=3)", "rave with pb(w=3)"] {
+    let knowing = ["uct with pb, pu(first=3)", "rave with pb(w=3)", "uct with fet(3)", "rave with cutoff(0.2)"];
+    for text in knowing.into_iter().chain(["uct > ege with det(0.2)", "uct > ipp + mast with fet(5)"]) {
         tracing_changes_nothing(text, &board, 1500);
+        tracing_changes_nothing(text, &Race::start(), 1500);
+        tracing_changes_nothing(text, &Veiled(board.clone()), 1500);
+    }
+    for text in ["uct > mixed(k=2, bound=0.2, noise=0.1)", "uct > greedy(bound=0.2) + categories with cutoff(0.3)"] {
+        tracing_changes_nothing(text, &Race::start(), 1500);
+        tracing_changes_nothing(text, &Veiled(board.clone()), 1500);
     }
 }
 

@@ -57,3 +57,32 @@ fn wrong_records_are_noticed() {
     disagree(&board, "uct > epic", "uct > epic(strict=yes)", 100, RECORD);
     disagree(&board, "uct with ph(count=each)", "uct with ph(count=once)", 500, RECORD);
 }
+
+#[test]
+fn wrong_playouts_by_knowledge_are_noticed() {
+    let board = Breakthrough::new(5, 5).unwrap();
+    disagree(&board, "uct > ege(0.3)", "uct > ege(0.25)", 1500, DISTRIBUTION);
+    disagree(&board, "uct > ege(0)", "uct > ege(0, eval=lh)", 100, CHOICE);
+    disagree(&board, "uct > ipp", "uct > ipp(weights=text)", 3000, DISTRIBUTION);
+    let race = Race::start();
+    disagree(
+        &race,
+        "uct > corrective(bound=1, epsilon=0.2)",
+        "uct > corrective(bound=1, epsilon=0.3)",
+        3000,
+        DISTRIBUTION,
+    );
+    disagree(&race, "uct > greedy(k=1, bound=0.3)", "uct > greedy(k=2, bound=0.3)", 500, CHOICE);
+    disagree(&race, "uct > mixed(k=2, bound=0.3)", "uct > greedy(k=2, bound=0.3)", 500, CHOICE);
+}
+
+#[test]
+fn wrong_endings_are_noticed() {
+    let board = Breakthrough::new(5, 5).unwrap();
+    const END: &str = "after the end of the playout";
+    disagree(&board, "uct with fet(4)", "uct with fet(3)", 20, END);
+    disagree(&board, "uct with fet(4)", "uct with fet(5)", 20, "rewards");
+    disagree(&board, "uct with det(0.3)", "uct with det(0.25)", 500, END);
+    disagree(&board, "uct with cutoff(0.3)", "uct with cutoff(0.3, every=4)", 500, END);
+    disagree(&Race::start(), "uct > greedy(k=2, bound=0.3)", "uct > greedy(k=2, bound=0.4)", 500, RECORD);
+}

@@ -3,7 +3,7 @@
 use waxwing::{Notation, Rng, Turn};
 use waxwing_games::{Visitor, open};
 
-use crate::agreement::{COMBINATIONS, EPISODES, GRAMS, MOVE_AVERAGES, REPLIES, TREES, agree, presets};
+use crate::agreement::{COMBINATIONS, EPISODES, EVALUATIONS, GRAMS, MOVE_AVERAGES, REPLIES, TREES, agree, presets};
 
 /// What is compared, from the first decision after a deal.
 enum Compared {
@@ -98,6 +98,12 @@ small! {
     confrontation_of_eight: "confrontation" [("setup", SKIRMISH)] => 400,
     kalah_of_three: "kalah" [("houses", "3"), ("stones", "2")] => 600,
     lines_of_action_4x4: "lines-of-action" [("size", "4")] => 300,
+}
+
+#[test]
+fn evaluations_on_kalah_and_backgammon() {
+    compare("kalah", &[("houses", "4"), ("stones", "3")], Compared::Expressions(EVALUATIONS), 600);
+    compare("backgammon", &[("checkers", "3")], Compared::Expressions(EVALUATIONS), 300);
 }
 
 /// The whole games, for few iterations: nothing in a small version may hide what a large one needs.

@@ -70,4 +70,25 @@ impl Knowledge<Veiled> for VeiledKnowledge {
     fn evaluate(&self, evaluation: usize, state: &Veiled, player: Player) -> f32 {
         Breakthrough::knowledge().evaluate(evaluation, &state.0, player)
     }
+
+    fn weightings(&self) -> &'static [&'static str] {
+        Breakthrough::knowledge().weightings()
+    }
+
+    fn weigh(&self, weighting: usize, state: &Veiled, actions: &[BreakthroughMove], weights: &mut Vec<f32>) {
+        Breakthrough::knowledge().weigh(weighting, &state.0, actions, weights);
+    }
+
+    fn category_probabilities(&self) -> &'static [f32] {
+        &[0.1, 0.4, 0.2, 0.3]
+    }
+
+    /// By what the move weighs and whether the prior win rate is high.
+    fn categorize(&self, state: &Veiled, actions: &[BreakthroughMove], categories: &mut Vec<u16>) {
+        let (mut weights, mut rates) = (Vec::new(), Vec::new());
+        Breakthrough::knowledge().weigh(0, &state.0, actions, &mut weights);
+        Breakthrough::knowledge().priors(&state.0, actions, &mut rates);
+        let category = |(weight, rate): (f32, f32)| u16::from(weight > 1.0) + 2 * u16::from(rate > 0.5);
+        categories.extend(weights.into_iter().zip(rates).map(category));
+    }
 }

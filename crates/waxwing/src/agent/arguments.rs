@@ -65,8 +65,9 @@ impl Parameter {
         Some(match self.default? {
             Constant::Number(number) => Value::Number(number),
             Constant::Integer(number) => Value::Integer(number),
-            // The one default of an evaluation is the game's.
+            // The one default of an evaluation or a weighting is the game's.
             Constant::Name(_) if self.domain == Domain::Evaluation => Value::Evaluation(None),
+            Constant::Name(_) if self.domain == Domain::Weighting => Value::Weighting(None),
             Constant::Name(name) => Value::Choice(name),
             Constant::Text(text) => Value::Text(text.to_string()),
             Constant::Policy(text) => {
@@ -88,6 +89,11 @@ impl Parameter {
             call.error(raw.span, message)
         };
         let described = || refuse().with_help(format!("`{}`: {}", self.name, self.about));
+        // A name that the game must know; `None` is its default.
+        let offered = || {
+            let name = raw.name().ok_or_else(described)?;
+            Ok((name != "default").then(|| name.to_string()))
+        };
         match self.domain {
             Domain::Number { min, max, open } => {
                 let within = |&number: &f64| number <= max && (if open { number > min } else { number >= min });
@@ -110,10 +116,8 @@ impl Parameter {
                     }
                 })
             }
-            Domain::Evaluation => {
-                let name = raw.name().ok_or_else(described)?;
-                Ok(Value::Evaluation((name != "default").then(|| name.to_string())))
-            }
+            Domain::Evaluation => offered().map(Value::Evaluation),
+            Domain::Weighting => offered().map(Value::Weighting),
             Domain::Text => raw.quoted().map(|text| Value::Text(text.to_string())).ok_or_else(described),
             Domain::Policy => match &raw.kind {
                 RawKind::Policy(policy) => Ok(Value::Policy(check::policy(&call.source, policy)?)),

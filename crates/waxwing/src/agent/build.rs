@@ -6,11 +6,12 @@ use super::catalogue::Need;
 use super::expression::{Expression, Policy as Written, Term, Weight};
 use crate::game::Game;
 use crate::icarus::{
-    Amaf, Epic, Fading, Fast, Gives, Grave, Hint, LastGoodReply, Mast, MastPolicy, Nast, Past, Policy, ProgressiveBias,
-    ProgressiveHistory, ProgressiveUnpruning, Schedule, Strategy, StrictEpic, Tiles, Uct, Weights,
+    Amaf, Categories, Corrective, Epic, EvaluationGreedy, Fading, Fast, Gives, Grave, Greedy, Hint, InformedPlayouts,
+    Judge, LastGoodReply, Mast, MastPolicy, Mixed, Nast, Past, Policy, ProgressiveBias, ProgressiveHistory,
+    ProgressiveUnpruning, Schedule, Strategy, StrictEpic, Tiles, Uct, Weights,
 };
 use crate::knowledge::Learning;
-use crate::search::{Expand, Final, Insight, Minimax, Mix, Parallel, Parts, Plan, Priors, Settings};
+use crate::search::{Ending, Expand, Final, Insight, Minimax, Mix, Parallel, Parts, Plan, Priors, Settings};
 
 /// Checks a search expression against a game and builds its plan. Expressions of players have none.
 pub(crate) fn plan<G: Game>(expression: &Expression, game: &G) -> Result<Plan<G>, ExpressionError> {
@@ -28,6 +29,7 @@ pub(crate) fn plan<G: Game>(expression: &Expression, game: &G) -> Result<Plan<G>
     let mut biases = Vec::new();
     let mut unpruning = None;
     let mut insight = Insight::default();
+    let mut ending = Ending::Game;
     for option in expression.all_options() {
         match option.name() {
             "pb" => {
@@ -49,6 +51,7 @@ pub(crate) fn plan<G: Game>(expression: &Expression, game: &G) -> Result<Plan<G>
             }
             "ph" => biases.push(builder.progressive_history(option)),
             "pu" => unpruning = Some(progressive_unpruning::<G>(option, &mut insight)?),
+            "fet" | "det" | "cutoff" => ending = self::ending(game, option)?,
             "solver" | "reuse" | "mate1" | "threshold" | "maximum" => open_game_only(game, option)?,
             _ => {}
         }
@@ -68,6 +71,7 @@ pub(crate) fn plan<G: Game>(expression: &Expression, game: &G) -> Result<Plan<G>
         biases,
         unpruning,
         insight,
+        ending,
         solver: expression.option("solver").is_some(),
         threshold: expression.option("threshold").map_or(0, |option| option.integer("visits") as u32),
         mate1: expression.option("mate1").is_some(),
@@ -179,6 +183,15 @@ impl<G: Game> Builder<'_, G> {
                 Box::new(Fast::new::<G>(number("tau"), call.flag("online").then_some(learning)))
             }
             "tiles" => Box::new(Tiles::new(game, call.number("epsilon") as f32)),
+            "ege" => Box::new(EvaluationGreedy {
+                epsilon: call.number("epsilon") as f32,
+                evaluation: evaluation::<G>(call)?,
+            }),
+            "ipp" => Box::new(InformedPlayouts { weighting: weighting::<G>(call)? }),
+            "categories" => Box::new(Categories),
+            "corrective" => Box::new(corrective::<G>(call)?),
+            "greedy" => Box::new(greedy::<G>(call)?),
+            "mixed" => Box::new(Mixed { corrective: corrective::<G>(call)?, greedy: greedy::<G>(call)? }),
             name => unreachable!("the catalogue has a strategy `{name}` that nobody builds"),
         };
         let number = self.add(strategy);
@@ -245,6 +258,39 @@ fn implicit_minimax<G: Game>(option: &Call) -> Result<Minimax, ExpressionError> 
         _ => Expand::All,
     };
     Ok(Minimax { alpha: option.number("alpha") as f32, evaluation: evaluation::<G>(option)?, expand })
+}
+
+fn judge<G: Game>(call: &Call) -> Result<Judge, ExpressionError> {
+    let number = |name| call.number(name) as f32;
+    Ok(Judge { evaluation: evaluation::<G>(call)?, bound: number("bound"), noise: number("noise") })
+}
+
+fn corrective<G: Game>(call: &Call) -> Result<Corrective, ExpressionError> {
+    Ok(Corrective { judge: judge::<G>(call)?, epsilon: call.number("epsilon") as f32 })
+}
+
+fn greedy<G: Game>(call: &Call) -> Result<Greedy, ExpressionError> {
+    Ok(Greedy { judge: judge::<G>(call)?, k: call.integer("k") as usize })
+}
+
+/// How playouts end by an option that says so.
+fn ending<G: Game>(game: &G, option: &Call) -> Result<Ending, ExpressionError> {
+    let evaluation = evaluation::<G>(option)?;
+    let plies = |name| option.integer(name) as u32;
+    if option.name() != "fet" {
+        two_players_only(game, option)?;
+    }
+    Ok(match option.name() {
+        "fet" => Ending::Fixed { plies: plies("x"), evaluation },
+        "det" => {
+            let (bound, every) = (option.number("x") as f32, plies("every"));
+            Ending::Bounded { bound, first: every, every, evaluation }
+        }
+        _ => {
+            let bound = option.number("bound") as f32;
+            Ending::Bounded { bound, first: plies("first"), every: plies("every"), evaluation }
+        }
+    })
 }
 
 /// Refuses a strategy whose knowledge the game does not offer.
@@ -316,15 +362,29 @@ fn evaluation<G: Game>(option: &Call) -> Result<usize, ExpressionError> {
     })
 }
 
+/// The number of the weighting that a call names.
+fn weighting<G: Game>(call: &Call) -> Result<usize, ExpressionError> {
+    let Some(name) = call.weighting("weights") else { return Ok(0) };
+    let names = G::knowledge().weightings();
+    names.iter().position(|&offered| offered == name).ok_or_else(|| {
+        let message = format!("this game has no weighting `{name}`");
+        call.error_at("weights", message).with_help(format!("it has {}", names.join(", ")))
+    })
+}
+
+fn two_players_only<G: Game>(game: &G, option: &Call) -> Result<(), ExpressionError> {
+    match game.players() {
+        2 => Ok(()),
+        players => Err(option.error(format!("`{}` is for two players, and this game has {players}", option.name()))),
+    }
+}
+
 /// Options that belong to the one tree of games where nothing is hidden; proofs and minimax are for two players.
 fn open_game_only<G: Game>(game: &G, option: &Call) -> Result<(), ExpressionError> {
     if G::HIDDEN {
         let message = format!("`{}` does not work with hidden information", option.name());
         return Err(option.error(message).with_help("what holds in one determinization need not hold in the next"));
     }
-    if matches!(option.name(), "solver" | "im" | "maximum") && game.players() != 2 {
-        let message = format!("`{}` is for two players, and this game has {}", option.name(), game.players());
-        return Err(option.error(message));
-    }
-    Ok(())
+    let is_for_two = matches!(option.name(), "solver" | "im" | "maximum");
+    if is_for_two { two_players_only(game, option) } else { Ok(()) }
 }

@@ -31,6 +31,8 @@ pub enum Value {
     Choice(&'static str),
     /// Of a [`Domain::Evaluation`](super::catalogue::Domain::Evaluation); `None` is the game's default.
     Evaluation(Option<String>),
+    /// Of a [`Domain::Weighting`](super::catalogue::Domain::Weighting); `None` is the game's default.
+    Weighting(Option<String>),
     /// Of a [`Domain::Text`](super::catalogue::Domain::Text).
     Text(String),
     /// Of a [`Domain::Policy`](super::catalogue::Domain::Policy).
@@ -108,6 +110,15 @@ impl Call {
     pub fn evaluation(&self, parameter: &str) -> Option<&str> {
         match self.value(parameter) {
             Value::Evaluation(name) => name.as_deref(),
+            other => self.mismatch(parameter, other),
+        }
+    }
+
+    /// The name of a weighting; `None` is the game's default.
+    #[track_caller]
+    pub fn weighting(&self, parameter: &str) -> Option<&str> {
+        match self.value(parameter) {
+            Value::Weighting(name) => name.as_deref(),
             other => self.mismatch(parameter, other),
         }
     }

@@ -96,7 +96,7 @@ impl Display for Value {
             Value::Number(number) => write!(f, "{}", Decimal(*number)),
             Value::Integer(number) => write!(f, "{number}"),
             Value::Choice(name) => f.write_str(name),
-            Value::Evaluation(name) => f.write_str(name.as_deref().unwrap_or("default")),
+            Value::Evaluation(name) | Value::Weighting(name) => f.write_str(name.as_deref().unwrap_or("default")),
             Value::Text(text) => write!(f, "\"{}\"", escaped(text)),
             Value::Policy(policy) => write!(f, "{policy}"),
         }

@@ -34,6 +34,11 @@ pub(crate) struct Buffers {
     visits: Vec<f32>,
     /// Scores of the parts of a maxilinear combination.
     pub parts: Vec<Vec<f32>>,
+    /// Evaluations and categories of actions.
+    pub values: Vec<f32>,
+    pub categories: Vec<u16>,
+    /// Word of a strategy that chooses in a playout: after this action the playout is over, and the acting player has won.
+    pub wins: bool,
 }
 
 /// How many numbers the loops below treat at a time.

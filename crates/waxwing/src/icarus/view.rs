@@ -55,6 +55,9 @@ pub(crate) struct Ply<'a, G: Game> {
     pub player: Player,
     /// The baseline's visits of the current node: 0 in a playout.
     pub visits: u32,
+    /// How many decisions of the playout came before this one; none in the tree, and none with hidden information while a
+    /// player's tree is still followed.
+    pub playout_ply: Option<u32>,
     /// The slot of the current node in the acting player's tree, or [`NO_SLOT`] in a playout.
     pub node: u32,
     /// The legal actions; empty when [`Strategy::shortcut`] is asked.

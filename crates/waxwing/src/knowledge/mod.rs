@@ -11,6 +11,7 @@ mod features;
 
 pub use features::{FeatureWeights, Learning, Trajectory};
 
+use crate::Rng;
 use crate::game::{Game, Player, Reward, Turn};
 
 /// The label of an episode's first state (EPIC, section 5.1 of the ICARUS paper).
@@ -93,6 +94,12 @@ pub trait Knowledge<G: Game>: Sync {
     /// that win at once, or that must be played lest the other player does, leave nothing to the others.
     fn weigh(&self, weighting: usize, state: &G, actions: &[G::Action], weights: &mut Vec<f32>) {
         let _ = (weighting, state, actions, weights);
+    }
+
+    /// A legal action drawn by these weights without a list of them; `None` means that the game knows no such way.
+    fn draw_weighted(&self, weighting: usize, state: &G, rng: &mut Rng) -> Option<G::Action> {
+        let _ = (weighting, state, rng);
+        None
     }
 
     /// How likely an action of each category is to be chosen by a good player where one is available; the number of

@@ -1,11 +1,12 @@
 //! Down the tree and back up again, where nothing is hidden.
 
+use super::ending::{Rewards, won_by};
 use super::insight::{adjust, in_unit_interval};
 use super::memory::Memory;
 use super::proof::Proof;
 use super::tree::{Block, Children, NeedsRoom, ROOT, Slot};
 use super::worker::{Room, Worker, ply_in_playout};
-use crate::game::{Game, MAX_PLAYERS, Player, Reward, Turn};
+use crate::game::{Game, Player, Reward, Turn};
 use crate::icarus::{Phase, Place, Ply, REWARD_UNIT, Sharing, bonus};
 
 impl<G: Game> Worker<G> {
@@ -108,8 +109,7 @@ impl<G: Game> Worker<G> {
         self.state.legal_actions(legal);
         let wins = G::knowledge().winning_action(&self.state, legal).is_some();
         if wins {
-            self.rewards = [Reward::LOSS; MAX_PLAYERS];
-            self.rewards[player.index()] = Reward::WIN;
+            self.rewards = won_by(player);
             if memory.plan.solver {
                 memory.tree.slot(self.at).prove(Proof::Win(player));
                 memory.note_proof(self.at);
@@ -180,6 +180,7 @@ impl<G: Game> Worker<G> {
             state: &*state,
             player,
             visits: place.visits,
+            playout_ply: None,
             node: place.node,
             legal: memory.tree.actions(block),
             arms,
@@ -210,7 +211,7 @@ impl<G: Game> Worker<G> {
         let ply = Ply {
             visits: place.visits,
             node: place.node,
-            ..ply_in_playout(&*state, player, memory.tree.actions(block), arms, notes)
+            ..ply_in_playout(&*state, player, None, memory.tree.actions(block), arms, notes)
         };
         excluded.clear();
         excluded.resize(block.count as usize, false);
@@ -264,7 +265,7 @@ impl<G: Game> Worker<G> {
     }
 
     #[inline]
-    fn add_to(&self, slot: &Slot, actor: Option<Player>, rewards: &[Reward; MAX_PLAYERS]) {
+    fn add_to(&self, slot: &Slot, actor: Option<Player>, rewards: &Rewards) {
         if self.sharing == Sharing::Alone {
             slot.add_visit(self.sharing);
         }

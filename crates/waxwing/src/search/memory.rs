@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::ending::Ending;
 use super::forest::Forest;
 use super::insight::Insight;
 use super::tree::{NeedsRoom, ROOT, Tree};
@@ -25,6 +26,8 @@ pub(crate) struct Parts<G: Game> {
     pub mate1: bool,
     /// Nodes with at least so many visits pass on the best mean of their children instead of a reward.
     pub maximum_from: Option<u32>,
+    /// How playouts end.
+    pub ending: Ending,
     /// The exploration constant where the tree policy is plain UCB1.
     pub plain_uct: Option<f32>,
 }
@@ -41,6 +44,7 @@ pub(crate) struct Plan<G: Game> {
     pub threshold: u32,
     pub mate1: bool,
     pub maximum_from: Option<u32>,
+    pub ending: Ending,
     /// The exploration constant where the tree policy is plain UCB1 with nothing added to it but minimax values: then it
     /// has a loop of its own.
     pub plain_uct: Option<f32>,
@@ -82,6 +86,7 @@ impl<G: Game> Plan<G> {
             threshold: parts.threshold,
             mate1: parts.mate1,
             maximum_from: parts.maximum_from,
+            ending: parts.ending,
         }
     }
 

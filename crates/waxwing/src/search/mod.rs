@@ -6,6 +6,7 @@
 mod choice;
 mod clock;
 mod descent;
+mod ending;
 mod forest;
 mod insight;
 mod knowing;
@@ -27,6 +28,7 @@ pub use report::{ActionReport, Outcome, Report, Stopped};
 pub use trace::{Trace, TraceStep};
 
 pub(crate) use choice::Final;
+pub(crate) use ending::Ending;
 pub(crate) use insight::{Expand, Insight, Minimax, Mix, Priors};
 pub(crate) use memory::{Parts, Plan};
 pub(crate) use notes::Prefix;

@@ -30,7 +30,7 @@ impl<'a, G: Game> Trace<'a, G> {
         Trace { root, rewards, notes }
     }
 
-    /// The actions from the root to the end of the game.
+    /// The actions from the root to the end of the playout.
     pub fn steps(&self) -> impl Iterator<Item = TraceStep<'a, G::Action>> {
         let notes = self.notes;
         notes.steps.iter().enumerate().map(|(index, step)| TraceStep {

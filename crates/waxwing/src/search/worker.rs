@@ -1,5 +1,6 @@
 //! One thread of a search: the iteration of Algorithm 1, and the room it needs.
 
+use super::ending::{Ending, Rewards, won_by};
 use super::memory::Memory;
 use super::notes::{Notes, Prefix};
 use super::proof::Proof;
@@ -27,7 +28,9 @@ pub(crate) struct Worker<G: Game> {
     interrupted: bool,
     /// The descent ended where the game is over.
     pub ended: bool,
-    pub rewards: [Reward; MAX_PLAYERS],
+    /// How many decisions of the playout have been made; none while the iteration descends.
+    playout_ply: Option<u32>,
+    pub rewards: Rewards,
     pub notes: Notes<G>,
     pub room: Room<G::Action>,
     scratch: Scratch,
@@ -69,6 +72,7 @@ impl Tally {
 pub(super) fn ply_in_playout<'a, G: Game>(
     state: &'a G,
     player: Player,
+    playout_ply: Option<u32>,
     legal: &'a [G::Action],
     arms: &'a Arms,
     notes: &'a Notes<G>,
@@ -77,6 +81,7 @@ pub(super) fn ply_in_playout<'a, G: Game>(
         state,
         player,
         visits: 0,
+        playout_ply,
         node: NO_SLOT,
         legal,
         arms,
@@ -118,6 +123,7 @@ impl<G: Game> Worker<G> {
             forest: super::forest::Descent::default(),
             interrupted: false,
             ended: false,
+            playout_ply: None,
             rewards: [Reward::LOSS; MAX_PLAYERS],
             notes: Notes::new(wants, prefix),
             room: Room {
@@ -166,15 +172,17 @@ impl<G: Game> Worker<G> {
         self.state.clone_from(&self.root);
         self.at = ROOT;
         self.path.clear();
+        self.playout_ply = None;
         if self.notes.wants.steps {
             self.notes.clear();
         }
     }
 
-    /// Plays to the end of the game from where the descent has ended.
+    /// Plays on from where the descent has ended, to the end of the game or as far as the plan says.
     #[inline]
     fn play_out(&mut self, memory: &Memory<G>) {
-        if memory.plan.solver {
+        let plan = &memory.plan;
+        if plan.solver {
             let proof = memory.tree.slot(self.at).proof();
             if proof != Proof::Open {
                 self.rewards = proof.rewards();
@@ -182,47 +190,87 @@ impl<G: Game> Worker<G> {
             }
             self.ended = self.state.turn() == Turn::Over;
         }
-        if memory.plan.uniform_playout && !self.notes.wants.steps {
+        let stopped = if plan.uniform_playout && !self.notes.wants.steps && plan.ending == Ending::Game {
             // A generator of its own stays in registers while the playout runs.
             let mut rng = self.rng.clone();
             self.tally.plies += u64::from(self.state.playout(&mut rng, &mut self.room.legal));
             self.rng = rng;
-        } else if memory.plan.uniform_playout && self.notes.wants.only_steps() {
-            self.play_out_uniformly();
+            None
+        } else if plan.uniform_playout && !self.notes.wants.steps {
+            self.play_out_uniformly::<false>(plan.ending)
+        } else if plan.uniform_playout && self.notes.wants.only_steps() {
+            self.play_out_uniformly::<true>(plan.ending)
         } else {
-            self.play_out_by_policy(memory);
+            self.play_out_by_policy(memory)
+        };
+        if let Some(rewards) = stopped {
+            self.rewards = rewards;
+            return;
         }
         for player in 0..self.state.players() {
             self.rewards[player] = self.state.reward(Player(player as u8));
         }
     }
 
-    /// [`Game::playout`], with its steps noted and nothing else.
-    fn play_out_uniformly(&mut self) {
-        let Worker { state, notes, room: Room { legal, .. }, rng: kept, .. } = self;
+    /// [`Game::playout`] with an ending of its own, and with its steps noted if that is wanted, but nothing else. Returns
+    /// the rewards if it ends before the game.
+    fn play_out_uniformly<const NOTED: bool>(&mut self, ending: Ending) -> Option<Rewards> {
+        let Worker { state, notes, room: Room { legal, .. }, rng: kept, tally, .. } = self;
         let mut rng = kept.clone();
-        let before = notes.steps.len();
-        loop {
-            let (player, action) = match state.turn() {
-                Turn::Over => break,
-                Turn::Chance => (None, state.sample_chance(&mut rng)),
-                Turn::Player(player) => (Some(player), state.random_action(&mut rng, legal)),
+        let mut progress = ending.begin();
+        let stopped = loop {
+            let turn = state.turn();
+            if turn == Turn::Over {
+                break None;
+            }
+            if progress.is_due()
+                && let Some(rewards) = ending.look(state, &mut progress)
+            {
+                break Some(rewards);
+            }
+            let (player, action) = match turn {
+                Turn::Player(player) => {
+                    progress.count(player);
+                    (Some(player), state.random_action(&mut rng, legal))
+                }
+                _ => (None, state.sample_chance(&mut rng)),
             };
-            notes.steps.push(Step { key: state.action_index(action), action, player });
+            if NOTED {
+                notes.steps.push(Step { key: state.action_index(action), action, player });
+            }
             state.apply(action);
-        }
-        self.tally.plies += (notes.steps.len() - before) as u64;
+            tally.plies += 1;
+        };
         *kept = rng;
+        stopped
     }
 
-    fn play_out_by_policy(&mut self, memory: &Memory<G>) {
+    /// A playout by any policy. Returns the rewards if it ends before the game.
+    fn play_out_by_policy(&mut self, memory: &Memory<G>) -> Option<Rewards> {
+        let ending = memory.plan.ending;
+        let mut progress = ending.begin();
         loop {
-            let (player, action) = match self.state.turn() {
-                Turn::Over => return,
-                Turn::Chance => (None, self.state.sample_chance(&mut self.rng)),
-                Turn::Player(player) => (Some(player), self.choose_in_playout(memory, player)),
+            let turn = self.state.turn();
+            if turn == Turn::Over {
+                return None;
+            }
+            if progress.is_due()
+                && let Some(rewards) = ending.look(&self.state, &mut progress)
+            {
+                return Some(rewards);
+            }
+            let Turn::Player(player) = turn else {
+                let outcome = self.state.sample_chance(&mut self.rng);
+                self.make(None, outcome);
+                continue;
             };
-            self.make(player, action);
+            self.playout_ply = Some(progress.plies);
+            progress.count(player);
+            let action = self.choose_in_playout(memory, player);
+            self.make(Some(player), action);
+            if std::mem::take(&mut self.room.buffers.wins) && self.state.turn() != Turn::Over {
+                return Some(won_by(player));
+            }
         }
     }
 
@@ -242,7 +290,7 @@ impl<G: Game> Worker<G> {
     /// The playout policy's choice, without a list of the legal actions where it can do without.
     #[inline]
     pub fn choose_in_playout(&mut self, memory: &Memory<G>, player: Player) -> G::Action {
-        let Worker { state, notes, room: Room { arms, legal, buffers, .. }, rng, .. } = self;
+        let Worker { state, notes, room: Room { arms, legal, buffers, .. }, rng, playout_ply, .. } = self;
         let plan = &memory.plan;
         if notes.wants.legal {
             legal.clear();
@@ -263,11 +311,11 @@ impl<G: Game> Worker<G> {
                 legal.clear();
                 state.legal_actions(legal);
             }
-            let ply = ply_in_playout(state, player, legal, arms, notes);
+            let ply = ply_in_playout(state, player, *playout_ply, legal, arms, notes);
             return legal[strategy.choose(&ply, buffers, rng)];
         }
         let policy = plan.playout.draw(0, rng);
-        let ply = ply_in_playout(state, player, &[], arms, notes);
+        let ply = ply_in_playout(state, player, *playout_ply, &[], arms, notes);
         match plan.shortcut(policy, &ply) {
             Shortcut::Play(action) => return action,
             Shortcut::Uniform if listed => return legal[rng.below(legal.len())],

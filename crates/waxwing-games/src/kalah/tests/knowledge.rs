@@ -6,6 +6,7 @@ use waxwing::{Game, Rng, Turn};
 use super::super::knowledge::KalahKnowledge;
 use super::{NORTH, SOUTH, after, pits, position, start};
 use crate::kalah::Kalah;
+use crate::testing::legal;
 
 #[test]
 fn an_episode_is_a_whole_turn() {
@@ -56,6 +57,26 @@ fn the_evaluation_is_the_difference_of_the_stores() {
                 break;
             }
             state.apply(state.random_action(&mut rng, &mut Vec::new()));
+        }
+    }
+}
+
+#[test]
+fn moves_are_evaluated_as_if_they_were_made() {
+    let mut rng = Rng::new(4);
+    for (houses, stones) in [(6, 4), (6, 6), (2, 1), (3, 3)].into_iter().cycle().take(400) {
+        let mut state = start(houses, stones, rng.below(2) == 0);
+        while let Turn::Player(player) = state.turn() {
+            let actions = legal(&state);
+            let mut values = Vec::new();
+            KalahKnowledge.evaluate_actions(0, &state, &actions, &mut values);
+            let made = |&action| {
+                let mut next = state.clone();
+                next.apply(action);
+                KalahKnowledge.evaluate(0, &next, player)
+            };
+            assert_eq!(values, actions.iter().map(made).collect::<Vec<f32>>(), "{:?}", pits(&state));
+            state.apply(actions[rng.below(actions.len())]);
         }
     }
 }

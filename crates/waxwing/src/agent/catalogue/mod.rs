@@ -174,6 +174,8 @@ pub enum Domain {
     Choice(&'static [&'static str]),
     /// The name of one of the game's evaluation functions, or `default`.
     Evaluation,
+    /// The name of one of the game's ways to weigh moves in informed playouts, or `default`.
+    Weighting,
     /// A text in quotes.
     Text,
     /// Another policy.
@@ -195,6 +197,7 @@ impl fmt::Display for Domain {
                 write!(f, "{} or `{last}`", others.join(", "))
             }
             Domain::Evaluation => f.write_str("the name of an evaluation of the game, or `default`"),
+            Domain::Weighting => f.write_str("the name of a weighting of the game, or `default`"),
             Domain::Text => f.write_str("a text in quotes"),
             Domain::Policy => f.write_str("a policy"),
         }
@@ -208,7 +211,7 @@ pub enum Constant {
     Number(f64),
     /// For [`Domain::Integer`].
     Integer(u64),
-    /// For [`Domain::Choice`] and [`Domain::Evaluation`].
+    /// For [`Domain::Choice`], [`Domain::Evaluation`] and [`Domain::Weighting`].
     Name(&'static str),
     /// For [`Domain::Text`].
     Text(&'static str),
@@ -288,6 +291,13 @@ const fn integer(name: &'static str, default: u64, min: u64, max: u64, about: &'
 const fn choice(name: &'static str, names: &'static [&'static str], about: &'static str) -> Parameter {
     Parameter { name, domain: Domain::Choice(names), default: Some(Constant::Name(names[0])), about }
 }
+
+const EVALUATION: Parameter = Parameter {
+    name: "eval",
+    domain: Domain::Evaluation,
+    default: Some(Constant::Name("default")),
+    about: "which of the game's evaluations; `default` is the one the game puts first",
+};
 
 #[cfg(test)]
 mod tests {

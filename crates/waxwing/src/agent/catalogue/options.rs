@@ -1,15 +1,8 @@
 //! The options that follow `with`, and the players that are not composed of strategies.
 
-use super::{Constant, Domain, Entry, Need, Parameter, Reference, Role, choice, integer, number};
+use super::{Domain, EVALUATION, Entry, Need, Parameter, Reference, Role, choice, integer, number};
 
 const OPTION: Entry = Entry::of(Role::Option);
-
-const EVALUATION: Parameter = Parameter {
-    name: "eval",
-    domain: Domain::Evaluation,
-    default: Some(Constant::Name("default")),
-    about: "which of the game's evaluations; `default` is the one the game puts first",
-};
 
 const SHARE: Parameter = number("alpha", 0.4, 0.0, 1.0, "the share α of the evaluation; the mean reward has 1-α");
 
@@ -170,6 +163,57 @@ pub(super) static OPTIONS: &[Entry] = &[
             choice("count", &["once", "each"], "whether an action that occurs twice in a playout counts once or twice"),
             choice("keep", &["game", "search"], "how long the history is kept"),
         ],
+        ..OPTION
+    },
+    Entry {
+        name: "fet",
+        aliases: &["pd"],
+        about: "fixed early termination: after x plies of a playout its reward is the evaluation, scaled to [0, 1]",
+        paper: Reference { ids: &["000-13"], citation: "Lanctot, Winands, Pepels and Sturtevant 2014; Lorentz 2008" },
+        parameters: &[
+            Parameter {
+                name: "x",
+                domain: Domain::Integer { min: 0, max: 1_000_000 },
+                default: None,
+                about: "how many plies of the playout are played; with 0 the new node is evaluated",
+            },
+            EVALUATION,
+        ],
+        needs: &[Need::Evaluation],
+        excludes: &["det", "cutoff"],
+        ..OPTION
+    },
+    Entry {
+        name: "det",
+        about: "dynamic early termination: every few plies, a playout in which a player is ahead by more than x is won by him",
+        paper: Reference { ids: &["000-14"], citation: "Lanctot, Winands, Pepels and Sturtevant 2014" },
+        parameters: &[
+            number("x", 0.5, 0.0, 1e6, "bound in the evaluation's own units"),
+            integer(
+                "every",
+                5,
+                1,
+                1_000_000,
+                "plies from the start to the first evaluation, and from each to the next",
+            ),
+            EVALUATION,
+        ],
+        needs: &[Need::Evaluation],
+        excludes: &["fet", "cutoff"],
+        ..OPTION
+    },
+    Entry {
+        name: "cutoff",
+        about: "evaluation cut-off: a playout in which a player is ahead by more than a bound is won by him",
+        paper: Reference { ids: &["001-13"], citation: "Winands and Björnsson 2009, section 4.1" },
+        parameters: &[
+            number("bound", 700.0, 0.0, 1e6, "bound in the evaluation's own units"),
+            integer("first", 2, 1, 1_000_000, "plies before the first evaluation"),
+            integer("every", 3, 1, 1_000_000, "plies from each evaluation to the next"),
+            EVALUATION,
+        ],
+        needs: &[Need::Evaluation],
+        excludes: &["fet", "det"],
         ..OPTION
     },
 ];

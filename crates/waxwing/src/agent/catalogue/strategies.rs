@@ -1,6 +1,10 @@
 //! The strategies and the schedules of their combinations.
 
-use super::{Entry, Giving, Need, Parameter, Reference, Role, choice, integer, number, positive};
+use crate::icarus::MOST_EVALUATED;
+
+use super::{
+    Constant, Domain, EVALUATION, Entry, Giving, Need, Parameter, Reference, Role, choice, integer, number, positive,
+};
 
 const STRATEGY: Entry = Entry::of(Role::Strategy);
 const SCHEDULE: Entry = Entry::of(Role::Schedule);
@@ -17,6 +21,20 @@ const PREFIX: Parameter =
     choice("prefix", &["no", "yes"], "whether the moves played before the root are context for the first plies");
 const CONTEXT: Parameter =
     integer("context", 1, 1, 2, "how many moves a reply answers; with 2, the longer context is tried first");
+
+const BOUND: Parameter =
+    number("bound", 700.0, 0.0, 1e6, "evaluation, in its own units, above which the game is as good as won");
+const SMALL_WEIGHT: Parameter =
+    number("epsilon", 0.001, 0.0, 1.0, "weight of moves that improve nothing, as a share of the mean weight");
+const NOISE: Parameter = number(
+    "noise",
+    0.0,
+    0.0,
+    1e6,
+    "random part of the evaluation of a move, up to so much either way, in its own units",
+);
+const BEST: Parameter =
+    integer("k", 5, 1, MOST_EVALUATED as u64, "how many of the moves with the likeliest categories are evaluated");
 
 const MAST_PARAMETERS: &[Parameter] = &[
     choice(
@@ -163,6 +181,61 @@ pub(super) static STRATEGIES: &[Entry] = &[
         about: "contextual Monte Carlo: prefer the action that did best together with an earlier action of the same player",
         paper: Reference { ids: &["004-16"], citation: "Rimmel and Teytaud 2010" },
         parameters: &[number("epsilon", 0.2, 0.0, 1.0, "chance of a uniformly random action")],
+        ..STRATEGY
+    },
+    Entry {
+        name: "ege",
+        about: "ε-greedy by evaluation: the action whose successor is evaluated best, now and then any other",
+        paper: Reference { ids: &["000-15", "003-02"], citation: "Lanctot, Winands, Pepels and Sturtevant 2014" },
+        parameters: &[number("epsilon", 0.1, 0.0, 1.0, "chance of a uniformly random action"), EVALUATION],
+        needs: &[Need::Evaluation],
+        ..STRATEGY
+    },
+    Entry {
+        name: "ipp",
+        about: "informed playouts: actions are drawn by weights that the game knows, decisive ones always",
+        paper: Reference { ids: &["000-12"], citation: "Lanctot, Winands, Pepels and Sturtevant 2014" },
+        parameters: &[Parameter {
+            name: "weights",
+            domain: Domain::Weighting,
+            default: Some(Constant::Name("default")),
+            about: "which of the game's ways to weigh moves; `default` is the one the game puts first",
+        }],
+        needs: &[Need::Weights],
+        ..STRATEGY
+    },
+    Entry {
+        name: "categories",
+        about: "move categories: actions are drawn by how often good players choose an action of their category",
+        paper: Reference {
+            ids: &["001-07"],
+            citation: "Winands and Björnsson 2009; Tsuruoka, Yokoyama and Chikayama 2002",
+        },
+        needs: &[Need::Categories],
+        ..STRATEGY
+    },
+    Entry {
+        name: "corrective",
+        about: "categories corrected by evaluation: moves that do not improve the position are hardly ever drawn",
+        paper: Reference { ids: &["001-14"], citation: "Winands and Björnsson 2009, Figure 2" },
+        parameters: &[BOUND, SMALL_WEIGHT, EVALUATION, NOISE],
+        needs: &[Need::Evaluation, Need::Categories],
+        ..STRATEGY
+    },
+    Entry {
+        name: "greedy",
+        about: "the best move by evaluation among those with the k likeliest categories; beyond a bound the playout is won",
+        paper: Reference { ids: &["001-15"], citation: "Winands and Björnsson 2009, Figure 3" },
+        parameters: &[BEST, BOUND, EVALUATION, NOISE],
+        needs: &[Need::Evaluation, Need::Categories],
+        ..STRATEGY
+    },
+    Entry {
+        name: "mixed",
+        about: "`corrective` in the tree and for the first move of a playout, `greedy` for the rest of it",
+        paper: Reference { ids: &["001-16"], citation: "Winands and Björnsson 2009, section 4.4" },
+        parameters: &[BEST, BOUND, SMALL_WEIGHT, EVALUATION, NOISE],
+        needs: &[Need::Evaluation, Need::Categories],
         ..STRATEGY
     },
 ];

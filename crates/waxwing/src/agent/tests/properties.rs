@@ -21,10 +21,8 @@ fn value(parameter: &'static Parameter) -> BoxedStrategy<Value> {
         }
         Domain::Integer { min, max } => (min..=max).prop_map(Value::Integer).boxed(),
         Domain::Choice(names) => select(names).prop_map(Value::Choice).boxed(),
-        Domain::Evaluation => {
-            let name = "[a-z][a-z0-9-]{0,5}".prop_filter("a name", |name| !is_keyword(name) && name != "default");
-            prop_oneof![Just(None), name.prop_map(Some)].prop_map(Value::Evaluation).boxed()
-        }
+        Domain::Evaluation => offered().prop_map(Value::Evaluation).boxed(),
+        Domain::Weighting => offered().prop_map(Value::Weighting).boxed(),
         Domain::Text => any::<String>().prop_map(Value::Text).boxed(),
         Domain::Policy => policy().prop_map(Value::Policy).boxed(),
     };
@@ -32,6 +30,12 @@ fn value(parameter: &'static Parameter) -> BoxedStrategy<Value> {
         Some(default) => prop_oneof![Just(default), any].boxed(),
         None => any,
     }
+}
+
+/// The name of something that a game may offer, or its default.
+fn offered() -> impl Strategy<Value = Option<String>> {
+    let name = "[a-z][a-z0-9-]{0,5}".prop_filter("a name", |name| !is_keyword(name) && name != "default");
+    prop_oneof![Just(None), name.prop_map(Some)]
 }
 
 fn is_keyword(name: &str) -> bool {

@@ -96,6 +96,7 @@ impl<G: Game> Worker<G> {
             state: &*state,
             player,
             visits: place.visits,
+            playout_ply: None,
             node: at,
             legal,
             arms,

@@ -1,0 +1,203 @@
+//! Strategies that learn nothing: playouts by evaluations, weights and categories of moves. Every move is made on a copy of the
+//! state and looked at by itself.
+
+use waxwing::{Game, Information, Player, Record, Reward, Turn};
+
+use crate::decision::Decision;
+use crate::icarus::{Captured, Choice, Counts, Icarus, Info, Playout, Ply, Theta};
+
+/// α alone.
+pub trait Knowing<G: Game> {
+    fn decide(&self, ply: &Ply<'_, G>) -> Decision;
+
+    /// Whether the playout is over and won by the acting player when this policy has chosen an action.
+    fn wins(&self, ply: &Ply<'_, G>, action: G::Action) -> bool {
+        let _ = (ply, action);
+        false
+    }
+}
+
+/// A strategy without records.
+pub struct Informed<P>(pub P);
+
+impl<G: Game, P: Knowing<G>> Icarus<G> for Informed<P> {
+    fn keeps(&self, _: &Record<G::Action>) -> bool {
+        false
+    }
+
+    fn initial(&self, _: usize) -> Info<G::Action> {
+        Info::Counts(Counts::zero(1))
+    }
+
+    fn policy(&self, ply: &Ply<'_, G>, _: &Theta<'_, G::Action>) -> Choice {
+        Choice::Distribution(self.0.decide(ply))
+    }
+
+    fn capture(&self, _: &Playout<'_, G>) -> Captured<G::Action> {
+        Vec::new()
+    }
+
+    fn describe(&self, _: &Record<G::Action>, _: &Info<G::Action>) -> Information<G::Action> {
+        unreachable!("it has no records")
+    }
+
+    fn wins(&self, ply: &Ply<'_, G>, action: G::Action) -> bool {
+        self.0.wins(ply, action)
+    }
+}
+
+fn after<G: Game>(state: &G, action: G::Action) -> G {
+    let mut after = state.clone();
+    after.apply(action);
+    after
+}
+
+/// How good the state behind an action is for the acting player, in the evaluation's own units.
+fn value<G: Game>(ply: &Ply<'_, G>, evaluation: usize, action: G::Action) -> f32 {
+    G::knowledge().evaluate(evaluation, &after(ply.playout.state(), action), ply.player)
+}
+
+/// P of an action's category.
+fn probability<G: Game>(ply: &Ply<'_, G>, action: G::Action) -> f32 {
+    let mut category = Vec::new();
+    G::knowledge().categorize(ply.playout.state(), &[action], &mut category);
+    G::knowledge().category_probabilities()[usize::from(category[0])]
+}
+
+fn is_won<G: Game>(state: &G, player: Player) -> bool {
+    state.turn() == Turn::Over && state.reward(player) == Reward::WIN
+}
+
+/// All weight on one action.
+fn only<G: Game>(ply: &Ply<'_, G>, action: G::Action) -> Decision {
+    let weight = |&legal: &G::Action| f64::from(u8::from(legal == action));
+    Decision::weights(&ply.legal.iter().map(weight).collect::<Vec<_>>())
+}
+
+/// ε·U[A] + (1-ε)·U[v ≥ max v - 1e-4].
+pub struct EvaluationGreedy {
+    pub epsilon: f64,
+    pub evaluation: usize,
+}
+
+impl<G: Game> Knowing<G> for EvaluationGreedy {
+    fn decide(&self, ply: &Ply<'_, G>) -> Decision {
+        let values: Vec<f32> = ply.legal.iter().map(|&action| value(ply, self.evaluation, action)).collect();
+        let best = values.iter().copied().reduce(f32::max).expect("there are legal actions");
+        let is_best = |&value: &f32| f64::from(u8::from(value >= best - 1e-4));
+        let greedy = Decision::weights(&values.iter().map(is_best).collect::<Vec<_>>());
+        Decision::mix(&[(self.epsilon, Decision::uniform(values.len())), (1.0 - self.epsilon, greedy)])
+    }
+}
+
+/// α ∝ w.
+pub struct InformedPlayouts {
+    pub weighting: usize,
+}
+
+impl<G: Game> Knowing<G> for InformedPlayouts {
+    fn decide(&self, ply: &Ply<'_, G>) -> Decision {
+        let weight = |&action: &G::Action| {
+            let mut weight = Vec::new();
+            G::knowledge().weigh(self.weighting, ply.playout.state(), &[action], &mut weight);
+            f64::from(weight[0])
+        };
+        Decision::weights(&ply.legal.iter().map(weight).collect::<Vec<_>>())
+    }
+}
+
+/// α ∝ P.
+pub struct Categories;
+
+impl<G: Game> Knowing<G> for Categories {
+    fn decide(&self, ply: &Ply<'_, G>) -> Decision {
+        let weights = ply.legal.iter().map(|&action| f64::from(probability(ply, action)));
+        Decision::weights(&weights.collect::<Vec<_>>())
+    }
+}
+
+/// Figure 2.
+pub struct Corrective {
+    pub bound: f64,
+    pub epsilon: f64,
+    pub evaluation: usize,
+}
+
+impl<G: Game> Knowing<G> for Corrective {
+    fn decide(&self, ply: &Ply<'_, G>) -> Decision {
+        let default_value = G::knowledge().evaluate(self.evaluation, ply.playout.state(), ply.player);
+        for &action in ply.listed {
+            if value(ply, self.evaluation, action) > self.bound as f32 {
+                return only(ply, action);
+            }
+        }
+        let sum: f64 = ply.legal.iter().map(|&action| f64::from(probability(ply, action))).sum();
+        let least = self.epsilon * sum / ply.legal.len() as f64;
+        let weight = |&action: &G::Action| match value(ply, self.evaluation, action) <= default_value {
+            true => least,
+            false => f64::from(probability(ply, action)),
+        };
+        Decision::weights(&ply.legal.iter().map(weight).collect::<Vec<_>>())
+    }
+}
+
+/// Figure 3.
+pub struct Greedy {
+    pub k: usize,
+    pub bound: f64,
+    pub evaluation: usize,
+}
+
+impl Greedy {
+    fn choose<G: Game>(&self, ply: &Ply<'_, G>) -> (G::Action, bool) {
+        let mut sorted: Vec<G::Action> = ply.listed.to_vec();
+        sorted.sort_by(|&x, &y| probability(ply, y).total_cmp(&probability(ply, x)));
+        let mut best = None;
+        for &action in sorted.iter().take(self.k) {
+            let value = value(ply, self.evaluation, action);
+            if value > self.bound as f32 {
+                return (action, true);
+            }
+            if best.is_none_or(|(_, max)| value > max) {
+                best = Some((action, value));
+            }
+        }
+        let wins = |action: &&G::Action| is_won(&after(ply.playout.state(), **action), ply.player);
+        match ply.listed.iter().find(wins) {
+            Some(&action) => (action, false),
+            None => (best.expect("there are legal actions").0, false),
+        }
+    }
+}
+
+impl<G: Game> Knowing<G> for Greedy {
+    fn decide(&self, ply: &Ply<'_, G>) -> Decision {
+        only(ply, self.choose(ply).0)
+    }
+
+    fn wins(&self, ply: &Ply<'_, G>, action: G::Action) -> bool {
+        ply.playout.plies().is_some() && self.choose(ply) == (action, true)
+    }
+}
+
+/// Section 4.4.
+pub struct Mixed {
+    pub corrective: Corrective,
+    pub greedy: Greedy,
+}
+
+impl Mixed {
+    fn part<G: Game>(&self, ply: &Ply<'_, G>) -> &dyn Knowing<G> {
+        if ply.playout.plies().unwrap_or(0) == 0 { &self.corrective } else { &self.greedy }
+    }
+}
+
+impl<G: Game> Knowing<G> for Mixed {
+    fn decide(&self, ply: &Ply<'_, G>) -> Decision {
+        self.part(ply).decide(ply)
+    }
+
+    fn wins(&self, ply: &Ply<'_, G>, action: G::Action) -> bool {
+        self.part(ply).wins(ply, action)
+    }
+}

@@ -1,0 +1,99 @@
+//! ε-greedy playouts by evaluation (implicit minimax paper, `ege`): with probability ε any action, otherwise the one whose
+//! successor the evaluation likes best.
+//!
+//! ```text
+//! v(a) = the evaluation of the state behind a, for the acting player
+//! α = ε·U[A] + (1-ε)·U[{a : v(a) ≥ max v - 1e-4}]
+//! ```
+//!
+//! Evaluations that differ by no more than 1e-4 count as equal, as in the authors' program. Nothing is captured.
+
+use super::{
+    Buffers, Gives, InPlayouts, Information, Iteration, Played, Ply, Record, Scratch, Strategy, Wants, epsilon_greedy,
+};
+use crate::Rng;
+use crate::game::Game;
+
+/// How far below the best an evaluation may lie and still count as equal.
+const TIE: f32 = 1e-4;
+
+pub(crate) struct EvaluationGreedy {
+    pub epsilon: f32,
+    pub evaluation: usize,
+}
+
+impl EvaluationGreedy {
+    /// Appends 1 for each of the best actions and 0 for the others; returns how many are best.
+    fn mark_best<G: Game>(&self, state: &G, legal: &[G::Action], marks: &mut Vec<f32>) -> usize {
+        G::knowledge().evaluate_actions(self.evaluation, state, legal, marks);
+        let least = marks.iter().copied().fold(f32::NEG_INFINITY, f32::max) - TIE;
+        let mut ties = 0;
+        for mark in marks {
+            let is_best = *mark >= least;
+            ties += usize::from(is_best);
+            *mark = f32::from(u8::from(is_best));
+        }
+        ties
+    }
+
+    fn choose_best<G: Game>(&self, state: &G, legal: &[G::Action], buffers: &mut Buffers, rng: &mut Rng) -> usize {
+        let marks = &mut buffers.scores;
+        marks.clear();
+        let ties = self.mark_best(state, legal, marks);
+        let chosen = if ties > 1 { rng.below(ties) } else { 0 };
+        // The index is the number of actions up to which no more than so many are marked: a sum, no branch.
+        let mut met = 0;
+        marks.iter().fold(0, |index, &mark| {
+            met += usize::from(mark > 0.0);
+            index + usize::from(met <= chosen)
+        })
+    }
+}
+
+impl<G: Game> Strategy<G> for EvaluationGreedy {
+    fn gives(&self) -> Gives {
+        Gives::Weights
+    }
+
+    fn wants(&self) -> Wants {
+        Wants::default()
+    }
+
+    fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
+        self.mark_best(ply.state, ply.legal, scores);
+        epsilon_greedy(scores, self.epsilon);
+    }
+
+    fn choose(&self, ply: &Ply<'_, G>, buffers: &mut Buffers, rng: &mut Rng) -> usize {
+        if rng.unit() < self.epsilon {
+            return rng.below(ply.legal.len());
+        }
+        self.choose_best(ply.state, ply.legal, buffers, rng)
+    }
+
+    fn in_playouts(&self) -> InPlayouts {
+        InPlayouts::Plays
+    }
+
+    fn play(
+        &self,
+        ply: &Ply<'_, G>,
+        legal: &mut Vec<G::Action>,
+        buffers: &mut Buffers,
+        rng: &mut Rng,
+    ) -> Played<G::Action> {
+        if rng.unit() < self.epsilon {
+            return Played { action: ply.state.random_action(rng, legal), listed: false };
+        }
+        legal.clear();
+        ply.state.legal_actions(legal);
+        let chosen = self.choose_best(ply.state, legal, buffers, rng);
+        Played { action: legal[chosen], listed: true }
+    }
+
+    fn capture(&self, _: &Iteration<'_, G>, _: &mut Scratch) {}
+
+    fn recall(&self, _: &G, _: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
+        None
+    }
+}

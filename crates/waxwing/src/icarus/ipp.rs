@@ -1,0 +1,57 @@
+//! Informed playouts (implicit minimax paper, `ipp`, the improved playout policy): an action is drawn in proportion to a
+//! weight that the game knows, α(a) ∝ w(a).
+//!
+//! What wins at once, or must be played lest the other player does, is the game's to say: it leaves nothing to the other
+//! actions then. Nothing is captured.
+
+use super::{
+    Buffers, Gives, InPlayouts, Information, Iteration, Played, Ply, Record, Scratch, Strategy, Wants, roulette,
+};
+use crate::Rng;
+use crate::game::Game;
+
+pub(crate) struct InformedPlayouts {
+    pub weighting: usize,
+}
+
+impl<G: Game> Strategy<G> for InformedPlayouts {
+    fn gives(&self) -> Gives {
+        Gives::Weights
+    }
+
+    fn wants(&self) -> Wants {
+        Wants::default()
+    }
+
+    fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
+        G::knowledge().weigh(self.weighting, ply.state, ply.legal, scores);
+    }
+
+    fn in_playouts(&self) -> InPlayouts {
+        InPlayouts::Plays
+    }
+
+    fn play(
+        &self,
+        ply: &Ply<'_, G>,
+        legal: &mut Vec<G::Action>,
+        buffers: &mut Buffers,
+        rng: &mut Rng,
+    ) -> Played<G::Action> {
+        let knowledge = G::knowledge();
+        if let Some(action) = knowledge.draw_weighted(self.weighting, ply.state, rng) {
+            return Played { action, listed: false };
+        }
+        legal.clear();
+        ply.state.legal_actions(legal);
+        buffers.scores.clear();
+        knowledge.weigh(self.weighting, ply.state, legal, &mut buffers.scores);
+        Played { action: legal[roulette(&buffers.scores, rng)], listed: true }
+    }
+
+    fn capture(&self, _: &Iteration<'_, G>, _: &mut Scratch) {}
+
+    fn recall(&self, _: &G, _: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
+        None
+    }
+}

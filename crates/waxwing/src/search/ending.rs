@@ -1,0 +1,115 @@
+//! How a playout ends: with the game, or earlier, by an evaluation.
+//!
+//! ```text
+//! fet     after x plies                          reward (1 + v)/2, v the evaluation scaled to [-1, 1]
+//! det     at plies e, 2e, 3e, …                  a win if v > x, a loss if v < -x, otherwise it goes on
+//! cutoff  at plies f, f + e, f + 2e, …           the same with a bound
+//! ```
+//!
+//! `fet` and `det` are those of the implicit minimax paper (which calls `fet` also `pd`), `cutoff` is the Evaluation Cut-Off of
+//! evaluation-based Monte-Carlo (section 4.1). The bounds of the last two are in the evaluation's own units, and v is
+//! that of the player who acts first in the playout; the inequalities are strict.
+//!
+//! Plies are decisions of players: a roll of dice is none. With `fet(0)` no move of a playout is made. Where the game is over
+//! before, its own rewards count. With hidden information a playout begins where all players' trees are left, and what is
+//! evaluated is the determinization.
+
+use crate::game::{Game, MAX_PLAYERS, Player, Reward};
+
+/// What each player gets.
+pub(crate) type Rewards = [Reward; MAX_PLAYERS];
+
+/// When a playout ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Ending {
+    /// With the game.
+    Game,
+    /// After so many plies.
+    Fixed { plies: u32, evaluation: usize },
+    /// When a player is so far ahead: looked at first after `first` plies, then after every `every`. For two players.
+    Bounded { bound: f32, first: u32, every: u32, evaluation: usize },
+}
+
+/// How far a playout has come.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Progress {
+    pub plies: u32,
+    /// The plies after which the state is evaluated next.
+    next: u32,
+    /// Who acted first.
+    first: Player,
+}
+
+impl Progress {
+    #[inline]
+    pub fn is_due(&self) -> bool {
+        self.plies == self.next
+    }
+
+    /// Counts a decision that this player is about to make.
+    #[inline]
+    pub fn count(&mut self, player: Player) {
+        if self.plies == 0 {
+            self.first = player;
+        }
+        self.plies += 1;
+    }
+}
+
+impl Ending {
+    /// A playout that begins.
+    #[inline]
+    pub fn begin(&self) -> Progress {
+        let next = match *self {
+            Ending::Game => u32::MAX,
+            Ending::Fixed { plies, .. } => plies,
+            Ending::Bounded { first, .. } => first,
+        };
+        Progress { plies: 0, next, first: Player(0) }
+    }
+
+    /// Evaluates a state where that is due and the game is not over: what the players get if the playout ends there.
+    #[inline]
+    pub fn look<G: Game>(&self, state: &G, progress: &mut Progress) -> Option<Rewards> {
+        match *self {
+            Ending::Game => None,
+            Ending::Fixed { evaluation, .. } => Some(evaluated(state, evaluation)),
+            Ending::Bounded { bound, every, evaluation, .. } => {
+                progress.next += every;
+                let value = G::knowledge().evaluate(evaluation, state, progress.first);
+                let other = Player(1 - progress.first.0);
+                match value {
+                    _ if value > bound => Some(won_by(progress.first)),
+                    _ if value < -bound => Some(won_by(other)),
+                    _ => None,
+                }
+            }
+        }
+    }
+}
+
+/// One player wins, all others lose.
+pub(crate) fn won_by(player: Player) -> Rewards {
+    let mut rewards = [Reward::LOSS; MAX_PLAYERS];
+    rewards[player.index()] = Reward::WIN;
+    rewards
+}
+
+/// The rewards that an evaluation promises: of two players the second gets what the first does not, more players each by his
+/// own evaluation.
+fn evaluated<G: Game>(state: &G, evaluation: usize) -> Rewards {
+    let knowledge = G::knowledge();
+    let reward = |player: usize| {
+        let value = knowledge.evaluate(evaluation, state, Player(player as u8));
+        Reward::new((f64::from(knowledge.scale(evaluation, value)) + 1.0) / 2.0)
+    };
+    let mut rewards = [Reward::LOSS; MAX_PLAYERS];
+    match state.players() {
+        2 => {
+            rewards[0] = reward(0);
+            rewards[1] = rewards[0].opposite();
+        }
+        players => (0..players).for_each(|player| rewards[player] = reward(player)),
+    }
+    rewards
+}
