@@ -3,6 +3,8 @@
 //! The default x86-64 target has no instruction that counts bits, so the counts of the eight bytes are computed side by
 //! side in one word; their running sums then say in which byte the k-th bit lies, and a small table where in that byte.
 
+use waxwing::Rng;
+
 /// A word with the same byte everywhere.
 pub(crate) const fn repeat(byte: u8) -> u64 {
     byte as u64 * 0x0101_0101_0101_0101
@@ -40,6 +42,12 @@ pub(crate) const fn byte_counts(bits: u64) -> u64 {
 #[inline(always)]
 pub(crate) fn pack<const COUNT: usize>(answers: [bool; COUNT]) -> u64 {
     answers.iter().enumerate().fold(0, |bits, (place, &answer)| bits | u64::from(answer) << place)
+}
+
+/// A number that tells positions apart which differ in one of these words.
+#[inline]
+pub(crate) fn hash<const WORDS: usize>(words: [u64; WORDS]) -> u64 {
+    words.into_iter().fold(0, Rng::derive)
 }
 
 /// A set of squares with the running sums of its byte counts, ready to be counted and chosen from.
@@ -116,7 +124,6 @@ pub(crate) fn extend<T: Copy, const ROOM: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use waxwing::Rng;
 
     #[test]
     fn counting_choosing_and_listing_agree_with_a_loop_over_the_bits() {

@@ -26,6 +26,7 @@ pub use report::{ActionReport, Outcome, Report, Stopped};
 pub use trace::{Trace, TraceStep};
 
 pub(crate) use choice::Final;
+pub(crate) use clock::{Clock, Pace};
 pub(crate) use memory::{Parts, Plan};
 pub(crate) use notes::Prefix;
 pub(crate) use run::{Search, Task};

@@ -1,0 +1,1 @@
+//! Searches of small games.
