@@ -245,3 +245,9 @@ fn the_evaluations_are_those_of_the_paper() {
         assert_eq!([0, 1].map(|i| BreakthroughKnowledge.evaluate(i, &state, Player(winner))), [1.0, 1.0]);
     }
 }
+
+#[test]
+fn hashes_tell_positions_apart() {
+    assert!(testing::check_hashes(&Breakthrough::new(8, 8).unwrap(), 2_000, |_| ()) > 100_000);
+    assert!(testing::check_hashes(&Breakthrough::new(5, 3).unwrap(), 3_000, |_| ()) > 3_000);
+}

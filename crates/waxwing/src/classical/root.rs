@@ -118,7 +118,8 @@ impl<G: Game> Root<G> {
         let place = Place { mover: self.mover, ply: 0 };
         let (mut best, mut best_number) = (-Score::INFINITE, None);
         let mut all_certain = true;
-        for (number, action) in self.actions.iter_mut().enumerate() {
+        for number in 0..self.actions.len() {
+            let action = &mut self.actions[number];
             let window = Window { alpha: best, beta: Score::INFINITE };
             let known = match action.known.filter(|known| known.is_settled(best)) {
                 Some(known) => known,
@@ -137,6 +138,9 @@ impl<G: Game> Root<G> {
             };
             action.known = Some(known);
             all_certain &= known.certain;
+            if number == 0 {
+                self.forget_guesses();
+            }
             if known.score > best {
                 (best, best_number) = (known.score, Some(number));
             }
@@ -149,6 +153,13 @@ impl<G: Game> Root<G> {
             self.actions[1..].sort_by_key(|action| Reverse(action.last_nodes));
         }
         best.is_won() || best.is_lost() || all_certain
+    }
+
+    /// Forgets what less deep searches have found out about all actions but the first, unless it is proven.
+    fn forget_guesses(&mut self) {
+        for action in &mut self.actions[1..] {
+            action.known = action.known.filter(|known| known.certain);
+        }
     }
 
     /// How the search stands.

@@ -55,7 +55,8 @@ impl<G: Game> Searcher<'_, G> {
         None
     }
 
-    /// Enhanced transposition cut-offs: whether the table knows a successor that is good enough.
+    /// Enhanced transposition cut-offs: whether the table knows a successor that is good enough. Ends of the game need no
+    /// table.
     fn known_cut(
         &self,
         state: &G,
@@ -64,22 +65,24 @@ impl<G: Game> Searcher<'_, G> {
         window: Window,
         frame: &Frame<G::Action>,
     ) -> Option<Finding> {
-        self.table.as_ref()?;
-        for (number, &action) in frame.actions.iter().enumerate() {
+        let mut found = frame.actions.iter().enumerate().filter_map(|(number, &action)| {
             let mut after = state.clone();
             after.apply(action);
-            let Turn::Player(next) = after.turn() else { continue };
-            let Some(entry) = self.known(after.position_hash()) else { continue };
-            let same = next == place.mover;
-            let enough = if same { Bound::Least } else { Bound::Most };
-            let score = entry.score.from_root(place.ply + 1);
-            let found = Finding { score, certain: entry.depth == Depth::CERTAIN }.seen_by(same);
-            let bounds = entry.bound == enough || entry.bound == Bound::Exact;
-            if bounds && entry.depth >= depth - frame.cost(number) && found.score >= window.beta {
-                return Some(found);
+            match after.turn() {
+                Turn::Player(next) => {
+                    let same = next == place.mover;
+                    let entry = self.known(after.position_hash())?;
+                    let enough = if same { Bound::Least } else { Bound::Most };
+                    let bounds = entry.bound == enough || entry.bound == Bound::Exact;
+                    let score = entry.score.from_root(place.ply + 1);
+                    let known = Finding { score, certain: entry.depth == Depth::CERTAIN }.seen_by(same);
+                    (bounds && entry.depth >= depth - frame.cost(number)).then_some(known)
+                }
+                Turn::Over => Finding::of_end(after.reward(place.mover), place.ply + 1),
+                Turn::Chance => None,
             }
-        }
-        None
+        });
+        found.find(|found| found.score >= window.beta)
     }
 
     /// Null move: whether the position is too good even if the player passes, by a search that is less deep.

@@ -107,9 +107,9 @@ impl Table {
         self.buckets.len() * size_of::<Bucket>()
     }
 
-    /// Whether all entries it may have are in use.
+    /// Whether most of the entries that it may have are in use, so that new ones displace others.
     pub fn is_full(&self) -> bool {
-        self.used == 2 * self.most
+        2 * self.used >= 3 * self.most
     }
 
     #[inline]
