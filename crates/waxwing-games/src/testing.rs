@@ -46,8 +46,8 @@ fn frequencies_that_are_off_by_an_eighth_are_noticed() {
 }
 
 /// Fails if the hashes of positions of random games are equal where the positions are not, or the other way round.
-/// `unseen` is what belongs to a position and neither its drawing nor its legal actions show.
-pub(crate) fn check_hashes<G: Notation, K: Hash>(start: &G, games: u64, unseen: impl Fn(&G) -> K) -> usize {
+/// A position is whose turn it is, the legal actions, and what `board` says.
+pub(crate) fn check_hashes<G: Notation, K: Hash>(start: &G, games: u64, board: impl Fn(&G) -> K) -> usize {
     let (mut by_hash, mut by_position) = (HashMap::new(), HashMap::new());
     let mut buffer = Vec::new();
     for game in 0..games {
@@ -56,10 +56,20 @@ pub(crate) fn check_hashes<G: Notation, K: Hash>(start: &G, games: u64, unseen: 
             let playing = state.turn() != Turn::Over;
             let moves = if playing { texts(&state) } else { BTreeSet::new() };
             let mut position = DefaultHasher::new();
-            (state.draw(None), format!("{:?}", state.turn()), moves, unseen(&state)).hash(&mut position);
+            (format!("{:?}", state.turn()), moves, board(&state)).hash(&mut position);
             let (hash, position) = (state.position_hash().expect("the game has hashes"), position.finish());
-            assert_eq!(*by_hash.entry(hash).or_insert(position), position, "one hash, two positions:\n{}", state.draw(None));
-            assert_eq!(*by_position.entry(position).or_insert(hash), hash, "one position, two hashes:\n{}", state.draw(None));
+            assert_eq!(
+                *by_hash.entry(hash).or_insert(position),
+                position,
+                "one hash, two positions:\n{}",
+                state.draw(None)
+            );
+            assert_eq!(
+                *by_position.entry(position).or_insert(hash),
+                hash,
+                "one position, two hashes:\n{}",
+                state.draw(None)
+            );
             if !playing {
                 break;
             }

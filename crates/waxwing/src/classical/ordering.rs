@@ -37,9 +37,9 @@ impl<A> Default for Frame<A> {
     }
 }
 
-/// What ordering is worth: the game's word counts twice as much as a killer or the best history.
+/// What the game's word and killers are worth beside the best history, which is worth 1.
 const LIKENESS: f32 = 2.0;
-const KILLERS: [f32; 2] = [1.0, 0.9];
+const KILLERS: [f32; 2] = [0.3, 0.2];
 
 impl<A: Copy + PartialEq> Frame<A> {
     /// Lists the actions of a state and says in which order they come.

@@ -223,8 +223,8 @@ mod tests {
         assert!(table.bytes() > FIRST_BUCKETS * 32 && table.bytes() <= 64 << 20);
         let found =
             hashes.iter().enumerate().filter(|&(number, &hash)| table.find(hash) == Some(entry(number as u16, 3)));
-        // Buckets that had three entries lost one.
-        assert!(found.count() > 270_000);
+        // A bucket that was given more than two has lost some.
+        assert!(found.count() > 240_000);
         let others = (0..300_000).filter(|_| table.find(rng.next_u64()).is_some());
         assert_eq!(others.count(), 0, "nothing is found that was not stored");
     }

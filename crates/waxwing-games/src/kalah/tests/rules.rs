@@ -185,6 +185,6 @@ fn the_drawing_has_south_at_the_bottom_and_marks_the_last_move() {
 
 #[test]
 fn hashes_tell_positions_apart() {
-    assert!(check_hashes(&start(6, 4, true), 4_000, |_| ()) > 100_000);
-    assert!(check_hashes(&start(3, 2, true), 3_000, |_| ()) > 300);
+    assert!(check_hashes(&start(6, 4, true), 4_000, |state| (pits(state), state.mover)) > 100_000);
+    assert!(check_hashes(&start(3, 2, true), 3_000, |state| (pits(state), state.mover)) > 300);
 }
