@@ -62,13 +62,13 @@ impl Score {
 
     /// The same seen from a position so many plies below the root, as tables keep it: they do not know how far that is.
     #[inline]
-    pub fn from_position(self, ply: usize) -> Score {
+    pub fn seen_from_position(self, ply: usize) -> Score {
         Score(self.0 + self.sign_of_end() * ply as i32)
     }
 
-    /// The opposite of [`Score::from_position`].
+    /// The opposite of [`Score::seen_from_position`].
     #[inline]
-    pub fn from_root(self, ply: usize) -> Score {
+    pub fn seen_from_root(self, ply: usize) -> Score {
         Score(self.0 - self.sign_of_end() * ply as i32)
     }
 
@@ -195,10 +195,10 @@ mod tests {
     #[test]
     fn the_distance_of_an_end_is_counted_from_where_it_is_seen() {
         let won = Score::won_after(7);
-        assert_eq!(won.from_position(4), Score::won_after(3));
-        assert_eq!((-won).from_position(4), -Score::won_after(3));
-        assert_eq!((-won).from_position(4).from_root(4), -won);
-        assert_eq!(Score::of(0.5).from_position(4), Score::of(0.5));
+        assert_eq!(won.seen_from_position(4), Score::won_after(3));
+        assert_eq!((-won).seen_from_position(4), -Score::won_after(3));
+        assert_eq!((-won).seen_from_position(4).seen_from_root(4), -won);
+        assert_eq!(Score::of(0.5).seen_from_position(4), Score::of(0.5));
     }
 
     #[test]

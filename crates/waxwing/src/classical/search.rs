@@ -87,7 +87,7 @@ impl<G: Game> Searcher<'_, G> {
         let hash = if self.table.is_some() { state.position_hash() } else { None };
         let known = self.known(hash);
         if let Some(entry) = known {
-            let score = entry.score.from_root(place.ply);
+            let score = entry.score.seen_from_root(place.ply);
             let certain = entry.depth == Depth::CERTAIN;
             // Where the line is wanted, a guess does not cut it short.
             if (certain || window.is_zero()) && entry.answers(depth, score, window) {
@@ -105,7 +105,7 @@ impl<G: Game> Searcher<'_, G> {
             && let (Some(table), Some(hash)) = (&mut self.table, hash)
         {
             let depth = if found.certain { Depth::CERTAIN } else { depth };
-            let (score, bound) = (found.score.from_position(place.ply), Bound::of(found.score, window));
+            let (score, bound) = (found.score.seen_from_position(place.ply), Bound::of(found.score, window));
             table.store(hash, Entry { score, bound, depth, action: best });
         }
         found

@@ -74,7 +74,7 @@ impl<G: Game> Searcher<'_, G> {
                     let entry = self.known(after.position_hash())?;
                     let enough = if same { Bound::Least } else { Bound::Most };
                     let bounds = entry.bound == enough || entry.bound == Bound::Exact;
-                    let score = entry.score.from_root(place.ply + 1);
+                    let score = entry.score.seen_from_root(place.ply + 1);
                     let known = Finding { score, certain: entry.depth == Depth::CERTAIN }.seen_by(same);
                     (bounds && entry.depth >= depth - frame.cost(number)).then_some(known)
                 }

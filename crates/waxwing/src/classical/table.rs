@@ -37,7 +37,7 @@ impl Bound {
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// Seen from the position itself: [`Score::from_position`].
+    /// Seen from the position itself: [`Score::seen_from_position`].
     pub score: Score,
     pub bound: Bound,
     /// How deep the search was, [`Depth::CERTAIN`] for what holds at any depth; nothing at all for what is out of date.

@@ -155,7 +155,7 @@ fn what_is_proven_is_true_whatever_the_options() {
 fn likely_moves_are_searched_deeper_and_null_moves_save_nodes() {
     let start = heaps(60, 61);
     let nodes = |options: &str| {
-        let mut agent = Agent::parse(&format!("ab({options}) @d7"), &start).unwrap();
+        let mut agent = Agent::parse(&format!("ab(table=no, {options}) @d7"), &start).unwrap();
         agent.search(&start, 1, &Limits::iterations(1)).nodes
     };
     let plain = nodes("null=0, depths=fixed, quiescence=no");
