@@ -3,6 +3,8 @@
 //! The default x86-64 target has no instruction that counts bits, so the counts of the eight bytes are computed side by
 //! side in one word; their running sums then say in which byte the k-th bit lies, and a small table where in that byte.
 
+use waxwing::Rng;
+
 /// A word with the same byte everywhere.
 pub(crate) const fn repeat(byte: u8) -> u64 {
     byte as u64 * 0x0101_0101_0101_0101
@@ -51,6 +53,12 @@ pub(crate) fn squares(set: u64) -> impl Iterator<Item = u8> {
         left &= left.wrapping_sub(1);
         (square < 64).then_some(square)
     })
+}
+
+/// A number that tells positions apart which differ in one of these words.
+#[inline]
+pub(crate) fn hash<const WORDS: usize>(words: [u64; WORDS]) -> u64 {
+    words.into_iter().fold(0, Rng::derive)
 }
 
 /// A set of squares with the running sums of its byte counts, ready to be counted and chosen from.
@@ -127,7 +135,6 @@ pub(crate) fn extend<T: Copy, const ROOM: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use waxwing::Rng;
 
     #[test]
     fn counting_choosing_and_listing_agree_with_a_loop_over_the_bits() {

@@ -1,8 +1,9 @@
 //! What the games' tests have in common.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
-use waxwing::{Game, Notation, Turn};
+use waxwing::{Game, Notation, Rng, Turn};
 
 /// The state after some moves and chance outcomes, each of which must be possible.
 pub(crate) fn after<G: Notation>(mut state: G, moves: &str) -> G {
@@ -42,4 +43,39 @@ pub(crate) fn assert_frequencies(counts: impl IntoIterator<Item = (usize, f64)>)
 #[should_panic(expected = "degrees of freedom")]
 fn frequencies_that_are_off_by_an_eighth_are_noticed() {
     assert_frequencies([(1_125, 1_000.0), (875, 1_000.0), (1_000, 1_000.0), (1_000, 1_000.0)]);
+}
+
+/// Fails if the hashes of positions of random games are equal where the positions are not, or the other way round.
+/// A position is whose turn it is, the legal actions, and what `board` says.
+pub(crate) fn check_hashes<G: Notation, K: Hash>(start: &G, games: u64, board: impl Fn(&G) -> K) -> usize {
+    let (mut by_hash, mut by_position) = (HashMap::new(), HashMap::new());
+    let mut buffer = Vec::new();
+    for game in 0..games {
+        let (mut state, mut rng) = (start.clone(), Rng::new(game));
+        loop {
+            let playing = state.turn() != Turn::Over;
+            let moves = if playing { texts(&state) } else { BTreeSet::new() };
+            let mut position = DefaultHasher::new();
+            (format!("{:?}", state.turn()), moves, board(&state)).hash(&mut position);
+            let (hash, position) = (state.position_hash().expect("the game has hashes"), position.finish());
+            assert_eq!(
+                *by_hash.entry(hash).or_insert(position),
+                position,
+                "one hash, two positions:\n{}",
+                state.draw(None)
+            );
+            assert_eq!(
+                *by_position.entry(position).or_insert(hash),
+                hash,
+                "one position, two hashes:\n{}",
+                state.draw(None)
+            );
+            if !playing {
+                break;
+            }
+            let action = state.random_action(&mut rng, &mut buffer);
+            state.apply(action);
+        }
+    }
+    by_hash.len()
 }

@@ -273,6 +273,12 @@ impl Game for Breakthrough {
         u64::from(action.0)
     }
 
+    #[inline]
+    fn position_hash(&self) -> Option<u64> {
+        let sizes = u64::from(self.rows) << 8 | u64::from(self.column_count()) << 16;
+        Some(bits::hash([self.own, self.other, sizes | u64::from(self.mover)]))
+    }
+
     fn knowledge() -> &'static dyn Knowledge<Self> {
         &knowledge::BreakthroughKnowledge
     }

@@ -247,3 +247,10 @@ fn the_evaluations_are_those_of_the_paper() {
         assert_eq!([0, 1].map(|i| BreakthroughKnowledge.evaluate(i, &state, Player(winner))), [1.0, 1.0]);
     }
 }
+
+#[test]
+fn hashes_tell_positions_apart() {
+    let board = |state: &Breakthrough| [state.pieces(Player(0)), state.pieces(Player(1)), state.mover.into()];
+    assert!(testing::check_hashes(&Breakthrough::new(8, 8).unwrap(), 2_000, board) > 100_000);
+    assert!(testing::check_hashes(&Breakthrough::new(5, 3).unwrap(), 3_000, board) > 3_000);
+}

@@ -31,6 +31,7 @@ mod tests;
 use waxwing::knowledge::Knowledge;
 use waxwing::{Game, Player, Reward, Rng, Turn};
 
+use crate::bits;
 use crate::registry::{GameEntry, OptionEntry, Options, Values};
 pub use action::CheckersMove;
 use board::{Board, JUMP};
@@ -305,6 +306,17 @@ impl Game for Checkers {
     #[inline]
     fn action_index(&self, action: CheckersMove) -> u64 {
         action.index()
+    }
+
+    /// Tells apart what the future depends on, but for the positions since the last capture or man's move: it counts the
+    /// plies since then, on which the draw depends, and leaves out which positions may not come up for the third time.
+    #[inline]
+    fn position_hash(&self) -> Option<u64> {
+        let Board { own, other, kings, mover, .. } = self.board;
+        let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
+        let count = u32::from(self.history.count()) << 8;
+        let state = u32::from(mover) | u32::from(self.drawn) << 1 | count;
+        Some(bits::hash([pair(own, other), pair(kings, self.active), state.into()]))
     }
 
     fn knowledge() -> &'static dyn Knowledge<Self> {

@@ -9,7 +9,7 @@ use waxwing::{Game, Notation, Player, Reward, Rng, Turn};
 
 use super::knowledge::CheckersKnowledge;
 use super::{Board, Checkers, CheckersMove, Rules, history};
-use crate::testing::{after, texts};
+use crate::testing::{after, check_hashes, texts};
 use reference::{Reference, dark_squares};
 
 const WHOLE: Rules = Rules { whole_turns: true, ..Rules::USUAL };
@@ -336,4 +336,11 @@ fn the_drawing_has_black_at_the_top_and_marks_the_last_move() {
     assert_eq!(state.draw(None), expected.join("\n"));
     let small = start(4, [false, false, true]).draw(Some(Player(1)));
     assert_eq!(small, "  1–2     ●   ●\n  3–4   ·   ·\n  5–6     ·   ·\n  7–8   ○   ○\n  ● 2  ♚ 0   ○ 2  ♔ 0\n");
+}
+
+#[test]
+fn hashes_tell_positions_apart() {
+    let board = |state: &Checkers| (state.board, state.active, state.drawn, state.history.count());
+    assert!(check_hashes(&Checkers::new(), 2_000, board) > 100_000);
+    assert!(check_hashes(&Checkers::with_rules(6, WHOLE), 1_000, board) > 10_000);
 }

@@ -292,6 +292,11 @@ impl Game for Kalah {
         action.packed_deal().is_none().then_some(action)
     }
 
+    #[inline]
+    fn position_hash(&self) -> Option<u64> {
+        Some(self.board.hash(u64::from(self.mover)))
+    }
+
     fn knowledge() -> &'static dyn Knowledge<Self> {
         &knowledge::KalahKnowledge
     }

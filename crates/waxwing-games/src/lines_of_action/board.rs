@@ -4,6 +4,7 @@ use waxwing::Rng;
 
 use super::places::{MOST_PIECES, Places};
 use super::ways::{self, BETWEEN, Counts, DIRECTIONS, OFFSETS, Ways};
+use crate::bits;
 
 /// Room for all moves of a position, and one more; a power of two, so that the place for the next one is found without
 /// a test.
@@ -146,7 +147,7 @@ impl Board {
             let (to, legal) = self.target(ways, from, direction);
             legal && wanted(to)
         };
-        squares(self.own).any(|from| (0..DIRECTIONS).any(|direction| goes(from, direction)))
+        bits::squares(self.own).any(|from| (0..DIRECTIONS).any(|direction| goes(from, direction)))
     }
 
     /// Writes all moves to the beginning of the room, in the order of the squares where they begin and of the
@@ -155,7 +156,7 @@ impl Board {
     pub(super) fn list<T: Copy>(&self, room: &mut [T; ROOM], make: impl Fn(u8, usize, u8) -> T) -> usize {
         let ways = self.ways();
         let mut length = 0;
-        for from in squares(self.own) {
+        for from in bits::squares(self.own) {
             for direction in 0..DIRECTIONS {
                 let (to, legal) = self.target(ways, from, direction);
                 // Written in any case: no branch depends on the board.
@@ -228,15 +229,4 @@ impl Board {
         (self.own, self.other) = (self.other, self.own);
         self.mover ^= 1;
     }
-}
-
-/// The squares of a set, in ascending order.
-#[inline(always)]
-pub(super) fn squares(set: u64) -> impl Iterator<Item = u8> {
-    let mut left = set;
-    std::iter::from_fn(move || {
-        let square = left.trailing_zeros() as u8;
-        left &= left.wrapping_sub(1);
-        (square < 64).then_some(square)
-    })
 }

@@ -293,7 +293,7 @@ impl Game for LinesOfAction {
     #[inline]
     fn position_hash(&self) -> Option<u64> {
         let Board { own, other, mover, .. } = self.board;
-        Some(Rng::derive(Rng::derive(u64::from(mover), own), other))
+        Some(bits::hash([u64::from(mover), own, other]))
     }
 
     fn knowledge() -> &'static dyn Knowledge<Self> {

@@ -178,6 +178,11 @@ impl<const N: usize> Game for Othello<N> {
         u64::from(action.0)
     }
 
+    #[inline]
+    fn position_hash(&self) -> Option<u64> {
+        Some(bits::hash([self.own, self.other, u64::from(self.mover) | u64::from(self.passes) << 8]))
+    }
+
     fn knowledge() -> &'static dyn Knowledge<Self> {
         &knowledge::OthelloKnowledge
     }

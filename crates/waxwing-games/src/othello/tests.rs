@@ -234,3 +234,11 @@ fn the_evaluation_is_symmetric_and_adds_up_the_square_values() {
     let difference: f32 = 120.0 - 20.0 + 20.0 - 3.0;
     assert_eq!(OthelloKnowledge.evaluate(0, &state, Player(0)), difference / (difference + 200.0));
 }
+
+#[test]
+fn hashes_tell_positions_apart() {
+    let large = |state: &Othello| (state.discs(Player(0)), state.discs(Player(1)), state.mover, state.passes);
+    assert!(testing::check_hashes(&Othello::new(), 2_000, large) > 100_000);
+    let small = |state: &Othello<4>| (state.discs(Player(0)), state.discs(Player(1)), state.mover, state.passes);
+    assert!(testing::check_hashes(&Othello::<4>::start(), 3_000, small) > 3_000);
+}

@@ -7,6 +7,7 @@
 //! converge, prove, see what is near and nothing that is hidden. They are here because the engine need then be compiled once.
 
 mod agreement;
+mod alpha_beta;
 mod amaf;
 mod baseline;
 mod bias;
@@ -24,6 +25,7 @@ mod informed;
 mod insight;
 mod lgr;
 mod mast;
+mod minimax;
 mod nast;
 mod parse;
 mod presets;

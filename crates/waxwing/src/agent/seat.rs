@@ -2,6 +2,7 @@
 
 use super::{Expression, ExpressionError, build};
 use crate::Rng;
+use crate::classical::AlphaBeta;
 use crate::game::{Game, Player, Turn};
 use crate::icarus::Start;
 use crate::search::{Control, Knowing, Limits, Parallel, Prefix, Report, Search, Stopped, Task, Trace};
@@ -49,6 +50,7 @@ pub struct Agent<G: Game> {
 
 enum Kind<G: Game> {
     Search(Box<Search<G>>),
+    AlphaBeta(Box<AlphaBeta<G>>),
     Random,
 }
 
@@ -61,6 +63,9 @@ impl<G: Game> Agent<G> {
     /// The agent of an expression. The error points at what the game cannot serve.
     pub fn new(expression: Expression, game: &G) -> Result<Agent<G>, ExpressionError> {
         let kind = match expression.player() {
+            Some(player) if player.name() == "ab" => {
+                Kind::AlphaBeta(Box::new(AlphaBeta::new(build::alpha_beta(player, game)?, game)))
+            }
             Some(_) => Kind::Random,
             None => {
                 expression.refuse_depth()?;
@@ -117,13 +122,18 @@ impl<G: Game> Agent<G> {
     pub fn think(&mut self, position: &G, limits: &Limits, control: &mut Control<'_, G::Action>) -> Report<G::Action> {
         let seed = self.next_seed();
         let limits = Limits { budget: self.expression.budget.unwrap_or(limits.budget), ..*limits };
-        let player = acting(position);
+        let mover = acting(position);
         match &mut self.kind {
             Kind::Random => {
                 let mut legal = Vec::new();
                 position.legal_actions(&mut legal);
                 let chosen = legal[Rng::new(seed).below(legal.len())];
                 Report::without_search(chosen, &legal, Stopped::Budget)
+            }
+            Kind::AlphaBeta(player) => {
+                let new_game = std::mem::take(&mut self.new_game).then_some(self.seed);
+                player.begin(new_game, limits.memory);
+                player.run(position, mover, &limits, control)
             }
             Kind::Search(search) => {
                 let moves = self.since_search.take();
@@ -132,7 +142,7 @@ impl<G: Game> Agent<G> {
                 search.begin(Start { new_game: self.new_game, new_tree: !kept }, limits.memory);
                 self.new_game = false;
                 self.since_search = search.settings.reuse.then(Vec::new);
-                search.run(&Task { position, player, prefix: &self.prefix, seed }, &limits, control)
+                search.run(&Task { position, player: mover, prefix: &self.prefix, seed }, &limits, control)
             }
         }
     }
@@ -167,7 +177,7 @@ impl<G: Game> Agent<G> {
     pub fn knowing<'a>(&'a self, position: &'a G) -> Option<Knowing<'a, G>> {
         match &self.kind {
             Kind::Search(search) => Some(Knowing::new(&search.memories[0], position)),
-            Kind::Random => None,
+            Kind::AlphaBeta(_) | Kind::Random => None,
         }
     }
 

@@ -9,14 +9,14 @@ use super::report::Stopped;
 const PROGRESS: Duration = Duration::from_millis(80);
 
 /// What can end a search from outside.
-pub(super) struct Clock<'a> {
+pub(crate) struct Clock<'a> {
     pub started: Instant,
     pub deadline: Option<Instant>,
     pub stop: Option<&'a AtomicBool>,
 }
 
 /// When to look at the clock: seldom enough to cost nothing, often enough to be on time.
-pub(super) struct Pace {
+pub(crate) struct Pace {
     /// The iteration after which to look.
     pub next: u64,
     step: u64,

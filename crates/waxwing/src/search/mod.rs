@@ -28,6 +28,7 @@ pub use report::{ActionReport, Outcome, Report, Stopped};
 pub use trace::{Trace, TraceStep};
 
 pub(crate) use choice::Final;
+pub(crate) use clock::{Clock, Pace};
 pub(crate) use ending::Ending;
 pub(crate) use insight::{Expand, Insight, Minimax, Mix, Priors};
 pub(crate) use memory::{Parts, Plan};

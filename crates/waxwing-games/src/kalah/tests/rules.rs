@@ -7,6 +7,7 @@ use super::super::deal::Deal;
 use super::reference::Reference;
 use super::{NORTH, SOUTH, after, is_turn_of, pits, position, start};
 use crate::kalah::Kalah;
+use crate::testing::check_hashes;
 
 /// A board of random size and seeds, in both programs.
 fn random_start(rng: &mut Rng) -> (Kalah, Reference) {
@@ -180,4 +181,10 @@ fn the_drawing_has_south_at_the_bottom_and_marks_the_last_move() {
     ];
     assert_eq!(state.draw(None), expected.join("\n") + "\n");
     assert_eq!(state.draw(Some(NORTH)), state.draw(None));
+}
+
+#[test]
+fn hashes_tell_positions_apart() {
+    assert!(check_hashes(&start(6, 4, true), 4_000, |state| (pits(state), state.mover)) > 100_000);
+    assert!(check_hashes(&start(3, 2, true), 3_000, |state| (pits(state), state.mover)) > 300);
 }

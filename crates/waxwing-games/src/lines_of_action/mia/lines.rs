@@ -6,8 +6,8 @@
 
 use std::sync::LazyLock;
 
-use super::super::board::squares;
 use super::super::ways::{LARGEST, SMALLEST};
+use crate::bits::squares;
 
 /// Rows, columns, diagonals up to the right and diagonals up to the left: the kinds of lines, in this order.
 const KINDS: usize = 4;

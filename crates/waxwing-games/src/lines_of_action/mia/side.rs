@@ -1,9 +1,9 @@
 //! What the evaluation sees in the pieces of one player, without looking at the other's.
 
-use super::super::board::squares;
 use super::super::groups::{quads_of_four, quads_of_three, touching};
 use super::super::places::MOST_PIECES;
 use super::geometry::{DISTANCE_BITS, Geometry, NEAR_QUADS};
+use crate::bits::squares;
 use crate::bits::{byte_counts, repeat};
 
 /// The smallest sum of distances of so many pieces from their centre: one in it, eight around, sixteen around these.

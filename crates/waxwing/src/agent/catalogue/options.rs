@@ -218,9 +218,51 @@ pub(super) static OPTIONS: &[Entry] = &[
     },
 ];
 
-pub(super) static PLAYERS: &[Entry] = &[Entry {
-    name: "random",
-    about: "plays uniformly at random among the legal actions; the yardstick every agent should beat",
-    paper: Reference { ids: &[], citation: "common practice" },
-    ..Entry::of(Role::Player)
-}];
+pub(super) static PLAYERS: &[Entry] = &[
+    Entry {
+        name: "random",
+        about: "plays uniformly at random among the legal actions; the yardstick every agent should beat",
+        paper: Reference { ids: &[], citation: "common practice" },
+        ..Entry::of(Role::Player)
+    },
+    Entry {
+        name: "ab",
+        about: "alpha-beta: iterative deepening, principal variation search; a budget of nodes (`@50000`), time or depth (`@d6`)",
+        paper: Reference { ids: &["000-27", "001-18"], citation: "Winands and Björnsson 2008; Marsland 1986" },
+        parameters: ALPHA_BETA,
+        needs: &[Need::Evaluation],
+        ..Entry::of(Role::Player)
+    },
+];
+
+const YES_NO: &[&str] = &["yes", "no"];
+
+const ALPHA_BETA: &[Parameter] = &[
+    EVALUATION,
+    choice("table", YES_NO, "transposition table, where the game has a hash of positions; kept for the game"),
+    choice("etc", YES_NO, "enhanced transposition cut-offs: look all successors up before searching one"),
+    choice("killers", YES_NO, "try actions early that refuted others at the same ply"),
+    choice(
+        "history",
+        &["relative", "plain", "no"],
+        "order actions by how often they were best, in proportion to how often they were tried or not",
+    ),
+    choice(
+        "categories",
+        YES_NO,
+        "order actions by the probability of their category or their weight, if the game has any",
+    ),
+    integer("null", 2, 0, 8, "how many plies a null move saves, where the game allows it; 0 for none"),
+    choice(
+        "quiescence",
+        YES_NO,
+        "go on with actions after which no evaluation should be trusted, if the game names any",
+    ),
+    choice("multicut", &["no", "yes"], "give up where 3 of 10 actions seem too good by a search 2 plies less deep"),
+    choice(
+        "depths",
+        &["auto", "fixed", "rps", "erps"],
+        "an action costs a ply, or less the likelier it is (realization-probability search, enhanced); `auto` is `erps` if it can",
+    ),
+    number("noise", 0.0, 0.0, 1e6, "at most so much is added to an evaluation, by seed and position, in its own units"),
+];

@@ -1,0 +1,104 @@
+//! The classical opponent: alpha-beta search, for two players who see everything.
+//!
+//! It stands in for the opponents of the papers: MIA, which plays Lines of Action (Winands et al.), and the alpha-beta
+//! program of the implicit minimax paper (checklist 000-27, 001-18). To follow a search, read `root.rs` (iterative
+//! deepening), then `search.rs` (principal variation search), then `selective.rs` (enhanced transposition cut-offs, null
+//! moves, multi-cut, quiescence search). `depth.rs` has the fractional plies of (enhanced) realization-probability search,
+//! `ordering.rs` killer moves and the relative history heuristic, `table.rs` the transposition table.
+
+mod depth;
+mod ordering;
+mod plan;
+mod root;
+mod score;
+mod search;
+mod selective;
+mod table;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use plan::{Depths, History as Counting, Options};
+
+use std::time::Instant;
+
+use crate::agent::Budget;
+use crate::game::{Game, Player};
+use crate::search::{Clock, Control, Limits, Report};
+use ordering::{Frame, History};
+use plan::Plan;
+use root::Root;
+use search::{MOST_PLIES, Searcher, Watch};
+use table::Table;
+
+/// The table takes at most this part of the memory: while it doubles, the old one is there too.
+const SHARE: usize = 2;
+
+/// An alpha-beta player, with what it keeps from one move to the next.
+pub(crate) struct AlphaBeta<G: Game> {
+    plan: Plan<G>,
+    table: Option<Table>,
+    history: History,
+    frames: Vec<Frame<G::Action>>,
+}
+
+impl<G: Game> AlphaBeta<G> {
+    pub fn new(options: Options, game: &G) -> AlphaBeta<G> {
+        let frames = (0..MOST_PLIES + 2).map(|_| Frame::default()).collect();
+        AlphaBeta { plan: Plan::new(options), table: None, history: History::new(game, options.history), frames }
+    }
+
+    /// A search begins, perhaps that of a new game, which has a seed.
+    pub fn begin(&mut self, new_game: Option<u64>, memory: usize) {
+        self.frames.iter_mut().for_each(Frame::forget_killers);
+        match new_game {
+            Some(seed) => {
+                self.plan.seed = seed;
+                self.history.forget();
+            }
+            None => self.history.fade(),
+        }
+        if self.plan.options.table {
+            let share = memory / SHARE;
+            // A table that is larger than it now may be is of no use.
+            let table = self.table.take().filter(|table| table.bytes() <= share);
+            self.table.insert(table.unwrap_or_else(|| Table::new(share))).begin(new_game.is_some());
+        }
+    }
+
+    /// Searches until the budget is used up, the root is proven, or somebody stops it.
+    pub fn run(
+        &mut self,
+        position: &G,
+        mover: Player,
+        limits: &Limits,
+        control: &mut Control<'_, G::Action>,
+    ) -> Report<G::Action> {
+        let started = Instant::now();
+        let (mut nodes, mut plies, mut deadline) = (u64::MAX, u32::MAX, None);
+        match limits.budget {
+            Budget::Iterations(most) => nodes = most,
+            Budget::Depth(most) => plies = most,
+            Budget::Time(time) => deadline = started.checked_add(time),
+        }
+        let clock = Clock { started, deadline, stop: control.stop };
+        let mut searcher = Searcher {
+            plan: &self.plan,
+            table: self.table.as_mut().filter(|_| position.position_hash().is_some()),
+            history: &mut self.history,
+            frames: &mut self.frames,
+            nodes: 0,
+            stopped: None,
+            watch: Watch::new(nodes, &clock),
+        };
+        let mut root = Root::new(position, mover, &mut searcher);
+        let stopped = root.deepen(&mut searcher, plies, &mut |root, searcher| {
+            if let Some(progress) = &mut control.progress {
+                progress(&root.report(searcher, started.elapsed()));
+            }
+        });
+        let mut report = root.report(&searcher, started.elapsed());
+        report.stopped = stopped;
+        report.reproducible = deadline.is_none();
+        report
+    }
+}

@@ -1,0 +1,212 @@
+//! Iterative deepening: the root's actions, one depth after the other, and what is reported of them.
+
+use std::cmp::Reverse;
+use std::time::Duration;
+
+use super::depth::Depth;
+use super::plan::Plan;
+use super::score::{Place, Score, Window};
+use super::search::{MOST_PLIES, Searcher};
+use super::table::Bound;
+use crate::game::{Game, Player};
+use crate::search::{ActionReport, Outcome, Report, Stopped};
+
+/// The actions of the root, the best first.
+pub(super) struct Root<G: Game> {
+    position: G,
+    mover: Player,
+    actions: Vec<RootAction<G>>,
+    /// How deep the last finished search was.
+    pub depth: u32,
+}
+
+struct RootAction<G: Game> {
+    action: G::Action,
+    after: G,
+    cost: Depth,
+    known: Option<Known>,
+    /// Nodes of all depths together, and of the last one.
+    nodes: u64,
+    last_nodes: u64,
+    line: Vec<G::Action>,
+}
+
+/// What a search has found out about an action.
+#[derive(Clone, Copy)]
+struct Known {
+    score: Score,
+    bound: Bound,
+    certain: bool,
+}
+
+impl Known {
+    /// What is proven for the player who acts.
+    fn proven(self) -> Option<Outcome> {
+        match self.score {
+            score if score.is_won() && self.bound != Bound::Most => Some(Outcome::Win),
+            score if score.is_lost() && self.bound != Bound::Least => Some(Outcome::Loss),
+            Score::DRAW if self.certain && self.bound == Bound::Exact => Some(Outcome::Draw),
+            _ => None,
+        }
+    }
+
+    /// Whether another search could say nothing else about whether the action is better than `alpha`.
+    fn is_settled(self, alpha: Score) -> bool {
+        self.proven().is_some() || (self.certain && self.bound == Bound::Most && self.score <= alpha)
+    }
+
+    /// The value for the player who acts, in [0, 1], if it is known.
+    fn value<G: Game>(self, plan: &Plan<G>) -> Option<f64> {
+        match self.proven() {
+            Some(Outcome::Win) => Some(1.0),
+            Some(Outcome::Draw) => Some(0.5),
+            Some(Outcome::Loss) => Some(0.0),
+            None if self.bound != Bound::Exact => None,
+            None => {
+                let value = plan.knowledge.scale(plan.options.evaluation, self.score.evaluation()?);
+                Some((f64::from(value) + 1.0) / 2.0)
+            }
+        }
+    }
+}
+
+impl<G: Game> Root<G> {
+    pub fn new(position: &G, mover: Player, searcher: &mut Searcher<'_, G>) -> Root<G> {
+        let known = searcher.known(position.position_hash());
+        let frame = &mut searcher.frames[0];
+        frame.list(position, mover, known.map(|entry| entry.action), searcher.plan, searcher.history);
+        let actions = (0..frame.actions.len()).map(|number| {
+            frame.pick(number);
+            let mut after = position.clone();
+            after.apply(frame.actions[number]);
+            RootAction {
+                action: frame.actions[number],
+                after,
+                cost: frame.cost(number),
+                known: None,
+                nodes: 0,
+                last_nodes: 0,
+                line: Vec::new(),
+            }
+        });
+        Root { position: position.clone(), mover, actions: actions.collect(), depth: 0 }
+    }
+
+    /// Searches to greater and greater depths until something ends it; `progress` hears of each.
+    pub fn deepen(
+        &mut self,
+        searcher: &mut Searcher<'_, G>,
+        plies: u32,
+        progress: &mut dyn FnMut(&Root<G>, &Searcher<'_, G>),
+    ) -> Stopped {
+        while self.depth < plies.min(MOST_PLIES as u32) {
+            let certain = self.search(searcher, Depth::plies(self.depth + 1));
+            if let Some(stopped) = searcher.stopped {
+                return stopped;
+            }
+            self.depth += 1;
+            if certain {
+                return Stopped::Proven;
+            }
+            progress(self, searcher);
+        }
+        Stopped::Budget
+    }
+
+    /// Searches all actions to a depth; whether the root is proven then. A search that is stopped counts as far as it got.
+    fn search(&mut self, searcher: &mut Searcher<'_, G>, depth: Depth) -> bool {
+        let place = Place { mover: self.mover, ply: 0 };
+        let (mut best, mut best_number) = (-Score::INFINITE, None);
+        let mut all_certain = true;
+        for number in 0..self.actions.len() {
+            let action = &mut self.actions[number];
+            let window = Window { alpha: best, beta: Score::INFINITE };
+            let known = match action.known.filter(|known| known.is_settled(best)) {
+                Some(known) => known,
+                None => {
+                    let before = searcher.nodes;
+                    let found = searcher.action(&action.after, place, depth, action.cost, window, number == 0);
+                    action.last_nodes = searcher.nodes - before;
+                    action.nodes += action.last_nodes;
+                    if searcher.stopped.is_some() {
+                        break;
+                    }
+                    action.line.clear();
+                    action.line.extend_from_slice(&searcher.frames[1].line);
+                    Known { score: found.score, bound: Bound::of(found.score, window), certain: found.certain }
+                }
+            };
+            action.known = Some(known);
+            all_certain &= known.certain;
+            if number == 0 {
+                self.forget_guesses();
+            }
+            if known.score > best {
+                (best, best_number) = (known.score, Some(number));
+            }
+            if best.is_won() {
+                break;
+            }
+        }
+        if let Some(number) = best_number {
+            self.actions[..=number].rotate_right(1);
+            self.actions[1..].sort_by_key(|action| Reverse(action.last_nodes));
+        }
+        best.is_won() || best.is_lost() || all_certain
+    }
+
+    /// Forgets what less deep searches have found out about all actions but the first, unless it is proven.
+    fn forget_guesses(&mut self) {
+        for action in &mut self.actions[1..] {
+            action.known = action.known.filter(|known| known.certain);
+        }
+    }
+
+    /// How the search stands.
+    pub fn report(&self, searcher: &Searcher<'_, G>, elapsed: Duration) -> Report<G::Action> {
+        let action = |action: &RootAction<G>| ActionReport {
+            action: action.action,
+            visits: action.nodes,
+            value: action.known.and_then(|known| known.value(searcher.plan)),
+            proven: action.known.and_then(Known::proven),
+            minimax: None,
+        };
+        let legal: Vec<G::Action> = self.actions.iter().map(|action| action.action).collect();
+        let mut actions: Vec<_> = self.actions.iter().map(action).collect();
+        actions.sort_by_key(|action| Reverse(action.visits));
+        let table = searcher.table.as_ref();
+        Report {
+            actions,
+            line: self.line(searcher),
+            iterations: searcher.nodes,
+            plies: searcher.nodes,
+            elapsed,
+            nodes: searcher.nodes,
+            depth: self.depth,
+            bytes: searcher.history.bytes() + table.map_or(0, |table| table.bytes()),
+            memory_full: table.is_some_and(|table| table.is_full()),
+            ..Report::without_search(legal[0], &legal, Stopped::Running)
+        }
+    }
+
+    /// The best line, as far as the search or its table knows it.
+    fn line(&self, searcher: &Searcher<'_, G>) -> Vec<G::Action> {
+        let mut state = self.position.clone();
+        let mut line = vec![self.actions[0].action];
+        line.extend_from_slice(&self.actions[0].line);
+        line.iter().for_each(|&action| state.apply(action));
+        let mut legal = Vec::new();
+        while line.len() < self.depth as usize {
+            let Some(entry) = searcher.known(state.position_hash()) else { break };
+            if !matches!(state.turn(), crate::game::Turn::Player(_)) {
+                break;
+            }
+            legal.clear();
+            state.legal_actions(&mut legal);
+            let Some(&action) = legal.get(usize::from(entry.action)) else { break };
+            line.push(action);
+            state.apply(action);
+        }
+        line
+    }
+}

@@ -1,0 +1,207 @@
+//! The recursion: principal variation search (negascout) with a transposition table.
+//!
+//! Scores are those of the player to move. Where a player moves twice in a row, neither the score nor the window changes its
+//! sign: see [`Searcher::successor`], through which every move goes.
+
+use super::depth::Depth;
+use super::ordering::{Frame, History};
+use super::plan::{Depths, Plan};
+use super::score::{Finding, Place, Score, Window};
+use super::table::{Bound, Entry, Table};
+use crate::Rng;
+use crate::game::{Game, Player, Turn};
+use crate::search::{Clock, Pace, Stopped};
+
+/// No line is followed further than this.
+pub(super) const MOST_PLIES: usize = 512;
+
+/// A running search.
+pub(super) struct Searcher<'a, G: Game> {
+    pub plan: &'a Plan<G>,
+    pub table: Option<&'a mut Table>,
+    pub history: &'a mut History,
+    /// What is known at each ply of the line that is being searched.
+    pub frames: &'a mut [Frame<G::Action>],
+    /// How many moves were made.
+    pub nodes: u64,
+    /// What has ended the search: then nothing that is still being found out counts.
+    pub stopped: Option<Stopped>,
+    pub watch: Watch<'a>,
+}
+
+/// What can end a search.
+pub(super) struct Watch<'a> {
+    pub most_nodes: u64,
+    pub clock: &'a Clock<'a>,
+    pub pace: Pace,
+    /// At how many nodes one of the two has something to say.
+    next: u64,
+}
+
+impl<'a> Watch<'a> {
+    pub fn new(most_nodes: u64, clock: &'a Clock<'a>) -> Watch<'a> {
+        let pace = Pace::new(clock);
+        Watch { most_nodes, clock, next: pace.next.min(most_nodes), pace }
+    }
+
+    #[cold]
+    fn look(&mut self, nodes: u64) -> Option<Stopped> {
+        if nodes >= self.most_nodes {
+            return Some(Stopped::Budget);
+        }
+        let stopped = self.pace.look(self.clock, nodes).filter(|&stopped| stopped != Stopped::Running);
+        self.next = self.pace.next.min(self.most_nodes);
+        stopped
+    }
+}
+
+impl<G: Game> Searcher<'_, G> {
+    /// What a move that led to a state is worth for the player who made it. `place` is that of the position before.
+    #[inline]
+    pub fn successor(&mut self, after: &G, place: Place, depth: Depth, window: Window, may_pass: bool) -> Finding {
+        if self.nodes >= self.watch.next {
+            self.stopped = self.stopped.or(self.watch.look(self.nodes));
+        }
+        if self.stopped.is_some() {
+            return Finding::NONE;
+        }
+        self.nodes += 1;
+        let Place { mover, ply } = place;
+        self.frames[ply + 1].line.clear();
+        match after.turn() {
+            Turn::Player(next) => {
+                let (same, place) = (next == mover, Place { mover: next, ply: ply + 1 });
+                self.position(after, place, depth, window.seen_by(same), may_pass).seen_by(same)
+            }
+            Turn::Over => Finding::of_end(after.reward(mover), ply + 1)
+                .unwrap_or_else(|| Finding::guess(self.evaluate(after, mover))),
+            Turn::Chance => Finding::guess(self.evaluate(after, mover)),
+        }
+    }
+
+    /// What a position is worth for the player to move. `may_pass`: whether a null move may be tried.
+    fn position(&mut self, state: &G, place: Place, depth: Depth, window: Window, may_pass: bool) -> Finding {
+        if depth <= Depth::ZERO || place.ply >= MOST_PLIES {
+            return self.leaf(state, place, window);
+        }
+        let hash = if self.table.is_some() { state.position_hash() } else { None };
+        let known = self.known(hash);
+        if let Some(entry) = known {
+            let score = entry.score.seen_from_root(place.ply);
+            let certain = entry.depth == Depth::CERTAIN;
+            // Where the line is wanted, a guess does not cut it short.
+            if (certain || window.is_zero()) && entry.answers(depth, score, window) {
+                return Finding { score, certain };
+            }
+        }
+        let mut frame = std::mem::take(&mut self.frames[place.ply]);
+        frame.list(state, place.mover, known.map(|entry| entry.action), self.plan, self.history);
+        let (found, best) = match self.cut(state, place, depth, window, may_pass, &mut frame) {
+            Some(found) => (found, known.map_or(u16::MAX, |entry| entry.action)),
+            None => self.try_all(state, place, depth, window, &mut frame),
+        };
+        self.frames[place.ply] = frame;
+        if self.stopped.is_none()
+            && let (Some(table), Some(hash)) = (&mut self.table, hash)
+        {
+            let depth = if found.certain { Depth::CERTAIN } else { depth };
+            let (score, bound) = (found.score.seen_from_position(place.ply), Bound::of(found.score, window));
+            table.store(hash, Entry { score, bound, depth, action: best });
+        }
+        found
+    }
+
+    /// What the table knows of a position.
+    #[inline]
+    pub fn known(&self, hash: Option<u64>) -> Option<Entry> {
+        self.table.as_ref()?.find(hash?)
+    }
+
+    /// Searches the actions one after the other; also says where the best one stands in the game's list.
+    fn try_all(
+        &mut self,
+        state: &G,
+        place: Place,
+        depth: Depth,
+        window: Window,
+        frame: &mut Frame<G::Action>,
+    ) -> (Finding, u16) {
+        let Window { mut alpha, beta } = window;
+        let (mut best, mut best_place) = (-Score::INFINITE, u16::MAX);
+        let mut all_certain = true;
+        for number in 0..frame.actions.len() {
+            frame.pick(number);
+            let action = frame.actions[number];
+            let mut after = state.clone();
+            after.apply(action);
+            let found = self.action(&after, place, depth, frame.cost(number), Window { alpha, beta }, number == 0);
+            if self.stopped.is_some() {
+                return (Finding::NONE, u16::MAX);
+            }
+            all_certain &= found.certain;
+            if found.score <= best {
+                continue;
+            }
+            (best, best_place) = (found.score, frame.places[number]);
+            if best > alpha {
+                alpha = best;
+                frame.set_line(action, &self.frames[place.ply + 1].line);
+                if alpha >= beta {
+                    self.learn(state, place.mover, depth, frame, number);
+                    return (Finding { score: best, certain: found.certain || best.is_won() }, best_place);
+                }
+            }
+        }
+        // A loss is certain because every reply to it is a certain win; so is a win that is more than was asked for.
+        let certain = all_certain || best.is_lost() || (best.is_won() && best > window.alpha);
+        (Finding { score: best, certain }, best_place)
+    }
+
+    /// Searches what follows an action: the first one with the whole window, the others first only as to whether they are
+    /// better than that. An action that costs more than a ply and seems better is searched again as if it cost one.
+    #[inline]
+    pub fn action(
+        &mut self,
+        after: &G,
+        place: Place,
+        depth: Depth,
+        cost: Depth,
+        window: Window,
+        first: bool,
+    ) -> Finding {
+        let full = if self.plan.options.depths == Depths::Enhanced { cost.min(Depth::PLY) } else { cost };
+        if first {
+            return self.successor(after, place, depth - full, window, true);
+        }
+        let narrow = Window::above(window.alpha);
+        let mut found = self.successor(after, place, depth - cost, narrow, true);
+        if found.score > window.alpha && cost > full && !found.certain {
+            found = self.successor(after, place, depth - full, narrow, true);
+        }
+        if found.score > window.alpha && found.score < window.beta {
+            found = self.successor(after, place, depth - full, window, true);
+        }
+        found
+    }
+
+    /// Learns that the action of this number was too good for the other player to allow it.
+    fn learn(&mut self, state: &G, mover: Player, depth: Depth, frame: &mut Frame<G::Action>, number: usize) {
+        if self.plan.options.killers {
+            frame.remember_killer(frame.actions[number]);
+        }
+        self.history.learn(state, mover, &frame.actions[..=number], depth);
+    }
+
+    /// The evaluation of a state for a player.
+    #[inline]
+    pub fn evaluate(&self, state: &G, player: Player) -> Score {
+        let value = self.plan.knowledge.evaluate(self.plan.options.evaluation, state, player);
+        if self.plan.options.noise == 0.0 {
+            return Score::of(value);
+        }
+        // The noise is part of the position, so it must be the opposite for the other player.
+        let drawn = Rng::derive(self.plan.seed, state.position_hash().unwrap_or(0)) >> 40;
+        let noise = self.plan.options.noise * (drawn as f32 / (1 << 23) as f32 - 1.0);
+        Score::of(if player == Player(0) { value + noise } else { value - noise })
+    }
+}
