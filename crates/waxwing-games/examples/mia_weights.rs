@@ -1,12 +1,13 @@
 //! Fits the weights of the evaluations of Lines of Action again, and writes `src/lines_of_action/mia/weights.txt`.
 //!
-//! Games are played with the weights so far, looking two plies ahead; the weights are then those of the features with which
-//! a logistic function foretells the results best, and the games are played once more with these. In the end they are
-//! scaled so that 700 points mean an expected score of 95 %. A fifth of the games is kept aside to see how well they do.
+//! Alpha-beta plays games with itself, with the weights of the file as it is; the new weights are those of the features with
+//! which a logistic function foretells the results best, scaled so that 700 points mean an expected score of 95 %. A fifth
+//! of the games is kept aside to see how well they do.
 
 use std::path::Path;
 
-use waxwing::{Game, Player, Rng, Turn};
+use waxwing::search::Control;
+use waxwing::{Agent, Game, Limits, Player, Rng, Turn};
 use waxwing_games::{LINES_OF_ACTION_FEATURES as FEATURES, LinesOfAction, LinesOfActionMove};
 
 const COUNT: usize = FEATURES.len();
@@ -18,14 +19,14 @@ const FIRST: Weights = [120.0, 2.0, 1.0, 25.0, 8.0, 30.0, 60.0, 10.0, 15.0];
 const ALL: [bool; COUNT] = [true; COUNT];
 const FEW: [bool; COUNT] = [true, true, false, true, false, false, true, false, true];
 
-const ROUNDS: u64 = 3;
+/// Who plays the games to learn from.
+const PLAYER: &str = "ab(eval=mia) @4000";
 const GAMES: u64 = 5000;
 const SEED: u64 = 2006;
 /// A game begins with so many random plies at least, and with up to as many more.
 const RANDOM_PLIES: usize = 4;
-/// How often a random move is played later.
+/// The games between the weights found and others, and how often a random move is played there.
 const BLUNDERS: f32 = 0.1;
-/// The games between the weights found and others.
 const MATCH: u64 = 2000;
 /// One game of so many is kept aside.
 const KEPT_ASIDE: u64 = 5;
@@ -43,23 +44,18 @@ struct Sample {
 }
 
 fn main() -> std::io::Result<()> {
-    let (mut weights, mut few) = (FIRST, FIRST);
-    let mut report = Vec::new();
-    for round in 0..ROUNDS {
-        let [samples, aside] = samples(&weights, SEED + round);
-        let before = loss(&weights, &aside);
-        (weights, few) = (fit(&samples, ALL), fit(&samples, FEW));
-        let [positions, kept] = [samples.len() + aside.len(), aside.len()];
-        let [all, some, hand, none] = [weights, few, FIRST, [0.0; COUNT]].map(|weights| loss(&weights, &aside));
-        report = vec![
-            format!("{positions} positions of {GAMES} games; of them {kept} were kept aside."),
-            format!(
-                "Log-loss of those: {all:.4} with loa_v1, {some:.4} with loa_v1_few, {before:.4} with the weights before,"
-            ),
-            format!("{hand:.4} with those set by hand, {none:.4} with none."),
-        ];
-        println!("{}\n{weights:.2?}\n{few:.2?}", report.join("\n"));
-    }
+    let [samples, aside] = samples();
+    let (weights, few) = (fit(&samples, ALL), fit(&samples, FEW));
+    let [positions, kept] = [samples.len() + aside.len(), aside.len()];
+    let [all, some, hand, none] = [weights, few, FIRST, [0.0; COUNT]].map(|weights| loss(&weights, &aside));
+    let mut report = vec![
+        format!("{positions} positions of {GAMES} games; of them {kept} were kept aside."),
+        format!(
+            "Log-loss of those: {all:.4} with loa_v1, {some:.4} with loa_v1_few, {hand:.4} with weights set by hand,"
+        ),
+        format!("{none:.4} with none."),
+    ];
+    println!("{}\n{weights:.2?}\n{few:.2?}", report.join("\n"));
     for (name, other) in [("those set by hand", &FIRST), ("loa_v1_few", &few)] {
         let (score, error) = compete(&weights, other);
         report.push(format!("Against {name} loa_v1 scores {score:.1} % (± {error:.1}) in {MATCH} games."));
@@ -70,22 +66,53 @@ fn main() -> std::io::Result<()> {
 }
 
 /// The positions of the games to learn from, and those of the games that are kept aside.
-fn samples(weights: &Weights, seed: u64) -> [Vec<Sample>; 2] {
+fn samples() -> [Vec<Sample>; 2] {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let share = |thread: usize| {
+        let mut player = Agent::parse(PLAYER, &LinesOfAction::new()).expect("Lines of Action has the evaluation");
+        let games = (0..GAMES).skip(thread).step_by(threads);
+        games.map(|game| (game, strong_game(&mut player, Rng::derive(SEED, game)))).collect::<Vec<_>>()
+    };
+    let mut games = std::thread::scope(|scope| {
+        let handles: Vec<_> = (0..threads).map(|thread| scope.spawn(move || share(thread))).collect();
+        handles.into_iter().flat_map(|handle| handle.join().expect("games come to an end")).collect::<Vec<_>>()
+    });
+    games.sort_by_key(|&(game, _)| game);
     let mut parts = [Vec::new(), Vec::new()];
-    for game in 0..GAMES {
-        let (samples, _) = play([weights; 2], Rng::derive(seed, game));
+    for (game, samples) in games {
         parts[usize::from(game % KEPT_ASIDE == 0)].extend(samples);
     }
     parts
 }
 
-/// The score of one set of weights against another in percent, and two standard errors of it. Every two games begin alike,
-/// with the colours exchanged.
+/// The positions of a game of the player with itself, after the random plies.
+fn strong_game(player: &mut Agent<LinesOfAction>, seed: u64) -> Vec<Sample> {
+    let mut rng = Rng::new(seed);
+    let mut state = LinesOfAction::new();
+    for _ in 0..RANDOM_PLIES + rng.below(RANDOM_PLIES + 1) {
+        if state.turn() != Turn::Over {
+            state.apply(state.random_action(&mut rng, &mut Vec::new()));
+        }
+    }
+    player.start(&state, seed);
+    let mut positions = Vec::new();
+    while let Turn::Player(mover) = state.turn() {
+        positions.push((mover, state.features().map(f64::from)));
+        let action = player.choose(&state, &Limits::iterations(1), &mut Control::default()).best;
+        state.apply(action);
+        player.observe(Some(action), &state);
+    }
+    let sample = |(player, features)| Sample { features, result: state.reward(player).value() };
+    positions.into_iter().map(sample).collect()
+}
+
+/// The score of one set of weights against another in percent, and two standard errors of it, looking two plies ahead.
+/// Every two games begin alike, with the colours exchanged.
 fn compete(one: &Weights, other: &Weights) -> (f64, f64) {
     let pairs = MATCH / 2;
     let scores = (0..pairs).map(|pair| {
         let seed = Rng::derive(!SEED, pair);
-        50.0 * (play([one, other], seed).1 + 1.0 - play([other, one], seed).1)
+        50.0 * (play([one, other], seed) + 1.0 - play([other, one], seed))
     });
     let scores: Vec<f64> = scores.collect();
     let mean = scores.iter().sum::<f64>() / pairs as f64;
@@ -99,24 +126,19 @@ fn file(report: &[String], weights: &Weights, few: &Weights) -> String {
     };
     let mut text = String::from(
         "# Weights of the evaluations of Lines of Action: points for one more of a feature than the other player has.\n\
-         # Written by `cargo run --release -p waxwing-games --example mia_weights`, from games of the evaluation, two plies deep,\n\
-         # against itself.\n",
+         # Written by `cargo run --release -p waxwing-games --example mia_weights`, from games of alpha-beta with itself.\n",
     );
     text.extend(report.iter().map(|line| format!("# {line}\n")));
     text + &format!("# set | {}\n", FEATURES.join(" | ")) + &row("loa_v1", weights) + &row("loa_v1_few", few)
 }
 
-/// A game with these weights of Black and of White: its positions after the random plies, and what Black gets.
-fn play(weights: [&Weights; 2], seed: u64) -> (Vec<Sample>, f64) {
+/// A game with these weights of Black and of White: what Black gets.
+fn play(weights: [&Weights; 2], seed: u64) -> f64 {
     let mut rng = Rng::new(seed);
     let mut state = LinesOfAction::new();
     let random_plies = RANDOM_PLIES + rng.below(RANDOM_PLIES + 1);
-    let mut positions = Vec::new();
     for ply in 0.. {
         let Turn::Player(player) = state.turn() else { break };
-        if ply >= random_plies {
-            positions.push((player, state.features().map(f64::from)));
-        }
         let action = if ply < random_plies || rng.unit() < BLUNDERS {
             state.random_action(&mut rng, &mut Vec::new())
         } else {
@@ -124,8 +146,7 @@ fn play(weights: [&Weights; 2], seed: u64) -> (Vec<Sample>, f64) {
         };
         state.apply(action);
     }
-    let sample = |(player, features)| Sample { features, result: state.reward(player).value() };
-    (positions.into_iter().map(sample).collect(), state.reward(Player(0)).value())
+    state.reward(Player(0)).value()
 }
 
 /// The player's action with the best value after the best reply; one of them, if there are several.
