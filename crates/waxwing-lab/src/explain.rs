@@ -104,13 +104,14 @@ pub fn explain(expression: &Expression) -> Explanation {
         stands_for: preset.map(|preset| preset.expression().to_string()),
         preset: preset.map(|preset| format!("{} ({})", preset.about, preset.paper.citation)),
         sections,
-        budget: budget(expression.budget),
+        budget: budget(expression),
     }
 }
 
-fn budget(budget: Option<Budget>) -> String {
-    match budget {
+fn budget(expression: &Expression) -> String {
+    match expression.budget {
         None => "none of its own: whoever asks it for a move says how long it may think".into(),
+        Some(Budget::Iterations(count)) if expression.player().is_some() => format!("{count} nodes for each move"),
         Some(Budget::Iterations(count)) => format!("{count} iterations for each move, over all threads"),
         Some(budget @ Budget::Time(_)) => {
             format!("{budget} by the clock for each move; the same seed need not give the same move")

@@ -90,17 +90,16 @@ fn small_boards_of_breakthrough_have_their_known_winners() {
 #[test]
 fn small_boards_of_kalah_have_their_known_results() {
     use Outcome::{Draw, Loss, Win};
-    let table = [
-        [Draw, Loss, Win, Loss, Win, Draw],
-        [Win, Loss, Loss, Loss, Win, Win],
-        [Draw, Win, Win, Win, Win, Loss],
-        [Win, Win, Win, Win, Win, Draw],
-        [Draw, Draw, Win, Win, Win, Win],
+    // Larger boards have known results too, but they take longer.
+    let table: [&[Outcome]; 5] = [
+        &[Draw, Loss, Win, Loss, Win, Draw],
+        &[Win, Loss, Loss, Loss, Win, Win],
+        &[Draw, Win, Win, Win, Win],
+        &[Win, Win, Win, Win],
+        &[Draw, Draw],
     ];
     for (houses, row) in (1..).zip(table) {
-        // Larger boards have results too, but they take longer.
-        let most = [6, 6, 5, 4, 2][houses - 1];
-        for (stones, known) in (1..=most).zip(row) {
+        for (stones, &known) in (1..).zip(row) {
             let start = Kalah::new(houses, stones).unwrap();
             assert_eq!(solve(&start, "ab", 4_000_000), Some(known), "{houses} houses, {stones} seeds");
             if houses <= 3 && stones <= 3 {
