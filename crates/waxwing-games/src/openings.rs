@@ -13,6 +13,9 @@ pub struct OpeningSet {
 const BREAKTHROUGH: &[OpeningSet] =
     &[OpeningSet { name: "breakthrough-20", text: include_str!("breakthrough/openings-20.txt") }];
 
+const LINES_OF_ACTION: &[OpeningSet] =
+    &[OpeningSet { name: "loa-100", text: include_str!("lines_of_action/openings-100.txt") }];
+
 /// The sets of the game of this name.
 ///
 /// ```
@@ -22,6 +25,7 @@ const BREAKTHROUGH: &[OpeningSet] =
 pub fn openings(game: &str) -> &'static [OpeningSet] {
     match game {
         "breakthrough" => BREAKTHROUGH,
+        "lines-of-action" => LINES_OF_ACTION,
         _ => &[],
     }
 }

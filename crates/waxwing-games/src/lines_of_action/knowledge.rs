@@ -5,8 +5,8 @@
 //! Evaluations and categories are in [`mia`]. Quiescence search looks at the captures that create or break connections:
 //! those that raise the Euler number of the other player, or lower the mover's.
 
-use waxwing::Player;
 use waxwing::knowledge::{EpisodeLabel, FeatureWeights, Knowledge};
+use waxwing::{Player, Rng};
 
 use super::board::ROOM;
 use super::groups::{are_connected, euler_number};
@@ -163,6 +163,10 @@ impl Knowledge<LinesOfAction> for LinesOfActionKnowledge {
     }
 
     #[inline]
+    fn draw_by_category(&self, state: &LinesOfAction, rng: &mut Rng) -> Option<LinesOfActionMove> {
+        Some(mia::draw_by_category(state, rng))
+    }
+
     fn categorize(&self, state: &LinesOfAction, actions: &[LinesOfActionMove], categories: &mut Vec<u16>) {
         mia::categorize(state, actions, categories);
     }

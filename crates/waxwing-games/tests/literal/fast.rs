@@ -66,6 +66,7 @@ impl Naive {
             }
             state.apply(step.action);
         }
+        states.push(state);
         self.learn(&states, &trace.rewards.iter().map(|reward| reward.value()).collect::<Vec<_>>());
         for (feature, &ours) in self.weights.iter().enumerate() {
             let theirs = match &knowing.recall(&Record::Feature { feature: feature as u16 })[..] {

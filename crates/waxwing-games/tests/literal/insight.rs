@@ -6,8 +6,8 @@
 use std::collections::HashMap;
 
 use waxwing::search::{Knowing, Proof, Trace};
-use waxwing::{Agent, Game, Limits, Phase, Player, Reward, Turn};
-use waxwing_games::{Backgammon, Breakthrough, Kalah, Othello};
+use waxwing::{Agent, Game, Limits, Phase, Player, Reward, Rng, Turn};
+use waxwing_games::{Backgammon, Breakthrough, Kalah, LinesOfAction, Othello};
 
 /// How far below the best a choice may lie: the engine computes in single precision.
 const NEAR: f64 = 1e-4;
@@ -296,6 +296,53 @@ fn biases_are_added_and_mixed_as_the_papers_say() {
         ..Reading::default()
     };
     follow(&position, "uct(c=0.3) with pb(2, by=evaluation), im(0.3), cb(0.1)", both, 200);
+}
+
+#[test]
+fn virtual_visits_are_won_at_the_rates_of_the_priors() {
+    for visits in [1, 10, 50] {
+        let reading = Reading { c: 0.4, priors: Some(visits), ..Reading::default() };
+        follow(&breakthrough(5, 4), &format!("uct(c=0.4) with priors({visits})"), reading.clone(), 300);
+        let with_minimax = Reading { minimax: Some((0.6, "all")), ..reading };
+        follow(&breakthrough(6, 3), &format!("uct(c=0.4) with priors({visits}), im(0.6)"), with_minimax, 200);
+    }
+}
+
+/// Positions of random games in which the player to move wins at once.
+fn mates_in_one<G: Game>(start: &G, wanted: usize) -> Vec<G> {
+    let mut rng = Rng::new(11);
+    let mut mates = Vec::new();
+    while mates.len() < wanted {
+        let mut state = start.clone();
+        while let Turn::Player(player) = state.turn() {
+            let wins = |&(action, _): &(G::Action, f64)| {
+                let end = after(&state, action);
+                end.turn() == Turn::Over && end.reward(player) == Reward::WIN
+            };
+            if branches(&state).iter().any(wins) {
+                mates.push(state.clone());
+            }
+            state.apply(state.random_action(&mut rng, &mut Vec::new()));
+        }
+    }
+    mates
+}
+
+#[test]
+fn a_win_at_once_is_seen_in_the_first_iteration() {
+    fn seen<G: Game>(start: &G) {
+        let mut agent = Agent::parse("uct with solver, mate1", start).expect("an expression");
+        for state in mates_in_one(start, 40) {
+            let Turn::Player(player) = state.turn() else { unreachable!("a player can win") };
+            let report = agent.search(&state, 1, &Limits::iterations(1));
+            let end = after(&state, report.best);
+            assert_eq!((end.turn(), end.reward(player)), (Turn::Over, Reward::WIN));
+        }
+    }
+    seen(&breakthrough(6, 5));
+    seen(&LinesOfAction::new());
+    seen(&Kalah::new(3, 3).expect("a board size"));
+    seen(&Othello::new());
 }
 
 #[test]

@@ -63,6 +63,19 @@ const fn icarus(name: &'static str, text: &'static str, about: &'static str) -> 
     Preset { family: "icarus", name, text, about, paper: Reference { ids: &["004-32", "004-33"], citation } }
 }
 
+/// A baseline of the implicit minimax paper. Its C is 0.8 for rewards in [-1, 1].
+const fn implicit_minimax(name: &'static str, text: &'static str, about: &'static str) -> Preset {
+    let citation = "Lanctot et al. 2014, section 4";
+    Preset { family: "implicit-minimax", name, text, about, paper: Reference { ids: &["000-16"], citation } }
+}
+
+/// A player of the paper on Monte-Carlo Lines of Action. Its W is 10 for rewards in [-1, 1]; its C is not told.
+const fn mc_loa(name: &'static str, text: &'static str, about: &'static str) -> Preset {
+    let ids = &["001-02", "001-05", "001-13", "001-14", "001-15", "001-16"];
+    let citation = "Winands and Björnsson 2009, sections 3 and 4";
+    Preset { family: "mc-loa", name, text, about, paper: Reference { ids, citation } }
+}
+
 /// All presets.
 pub static PRESETS: &[Preset] = &[
     icarus("-", "uct", "the baseline: UCT in the tree, random playouts"),
@@ -92,6 +105,47 @@ pub static PRESETS: &[Preset] = &[
         about: "UCT, playouts by what was learned at the same place in episodes",
         paper: Reference { ids: &["004-22", "004-37"], citation: "Powley, Cowling and Whitehouse 2014, Figure 5" },
     },
+    implicit_minimax(
+        "bl",
+        "uct(c=0.4) > ege(0.1) with solver, det(0.5)",
+        "the baseline: playouts greedy by evaluation, ended when it is clear; add im(0.4)",
+    ),
+    implicit_minimax(
+        "bl-prime",
+        "uct(c=0.4) > ipp with solver, fet(20, eval=lh), priors(10)",
+        "the other baseline, with the evaluation of Lorentz and Horey; add im(0.6, eval=lh)",
+    ),
+    mc_loa(
+        "no-bound",
+        "uct(c=0.5) > categories with solver, pb(w=5), threshold(5), mate1, final(value)",
+        "playouts by move categories to the end of the game",
+    ),
+    mc_loa(
+        "cutoff",
+        "uct(c=0.5) > categories with solver, pb(w=5), threshold(5), mate1, cutoff(700), final(value)",
+        "Evaluation Cut-Off: playouts by move categories, ended when the evaluation is clear",
+    ),
+    mc_loa(
+        "corrective",
+        "uct(c=0.5) > corrective with solver, pb(w=5), threshold(5), mate1, cutoff(700), final(value)",
+        "Corrective: moves that worsen the evaluation are hardly ever played",
+    ),
+    mc_loa(
+        "greedy",
+        "uct(c=0.5) > greedy(k=5, noise=5) with solver, pb(w=5), threshold(5), mate1, final(value)",
+        "Greedy: the best evaluation among the moves of the most likely categories",
+    ),
+    mc_loa(
+        "mixed",
+        "uct(c=0.5) > mixed(k=5, noise=5) with solver, pb(w=5), threshold(5), mate1, final(value)",
+        "Mixed: Corrective in the tree and at the first move of a playout, then Greedy",
+    ),
+    mc_loa("mia", "ab(eval=mia, noise=5)", "alpha-beta in the place of MIA 4.5, the paper's first opponent"),
+    mc_loa(
+        "mia3",
+        "ab(eval=mia3, noise=5)",
+        "alpha-beta with fewer features in the place of MIA III, its second opponent",
+    ),
 ];
 
 #[cfg(test)]

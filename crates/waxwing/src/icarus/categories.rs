@@ -3,7 +3,9 @@
 //!
 //! Nothing is captured.
 
-use super::{Buffers, Gives, Information, Iteration, Ply, Record, Scratch, Strategy, Wants, roulette};
+use super::{
+    Buffers, Gives, InPlayouts, Information, Iteration, Played, Ply, Record, Scratch, Strategy, Wants, roulette,
+};
 use crate::Rng;
 use crate::game::Game;
 
@@ -34,6 +36,26 @@ impl<G: Game> Strategy<G> for Categories {
 
     fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
         probabilities(ply.state, ply.legal, &mut Vec::new(), scores);
+    }
+
+    fn in_playouts(&self) -> InPlayouts {
+        InPlayouts::Plays
+    }
+
+    fn play(
+        &self,
+        ply: &Ply<'_, G>,
+        legal: &mut Vec<G::Action>,
+        buffers: &mut Buffers,
+        rng: &mut Rng,
+    ) -> Played<G::Action> {
+        if let Some(action) = G::knowledge().draw_by_category(ply.state, rng) {
+            return Played { action, listed: false };
+        }
+        legal.clear();
+        ply.state.legal_actions(legal);
+        let chosen = self.choose(&Ply { legal, ..*ply }, buffers, rng);
+        Played { action: legal[chosen], listed: true }
     }
 
     fn choose(&self, ply: &Ply<'_, G>, buffers: &mut Buffers, rng: &mut Rng) -> usize {

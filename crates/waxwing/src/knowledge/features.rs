@@ -65,8 +65,9 @@ impl FeatureWeights {
     /// Learns from a finished game, in one player's view: where it started, what was played, and what the player got.
     ///
     /// The value of a state is V = σ(Σ θ_f); each feature that held in it moves by `rate·(G - V)·V·(1 - V)`, where the goal
-    /// G of the last state is the reward, and that of another one `(1-λ)·V' + λ·G'` of the next state. All values are those before the
-    /// game (the forward view of TD(λ), which needs no traces).
+    /// G of the last state is the reward, and that of another one `(1-λ)·V' + λ·G'` of the next state. The last state learns
+    /// too: what holds at the end of won games is worth reaching. All values are those before the game (the forward view of
+    /// TD(λ), which needs no traces).
     pub fn learn<G: Game>(
         &self,
         start: &G,
@@ -91,7 +92,7 @@ impl FeatureWeights {
         }
     }
 
-    /// The states before each action, with their values.
+    /// The states from the first to the last, with their values.
     fn follow<G: Game>(
         &self,
         start: &G,
@@ -103,15 +104,19 @@ impl FeatureWeights {
         features.clear();
         ends.clear();
         values.clear();
-        let mut state = start.clone();
-        for action in actions {
+        let mut see = |state: &G| {
             held.clear();
-            G::knowledge().features(&state, player, held);
+            G::knowledge().features(state, player, held);
             let sum: f32 = held.iter().map(|&feature| self.get(feature)).sum();
             values.push(1.0 / (1.0 + libm::expf(-sum)));
             features.extend_from_slice(held);
             ends.push(features.len() as u32);
+        };
+        let mut state = start.clone();
+        see(&state);
+        for action in actions {
             state.apply(action);
+            see(&state);
         }
     }
 }

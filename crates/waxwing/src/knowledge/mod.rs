@@ -108,6 +108,13 @@ pub trait Knowledge<G: Game>: Sync {
         &[]
     }
 
+    /// A legal action drawn by the probabilities of the actions' categories without a list of them; `None` means that the
+    /// game knows no such way.
+    fn draw_by_category(&self, state: &G, rng: &mut Rng) -> Option<G::Action> {
+        let _ = (state, rng);
+        None
+    }
+
     /// The categories of the actions.
     fn categorize(&self, state: &G, actions: &[G::Action], categories: &mut Vec<u16>) {
         let _ = (state, actions, categories);

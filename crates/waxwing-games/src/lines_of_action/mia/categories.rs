@@ -8,6 +8,9 @@
 
 use std::sync::LazyLock;
 
+use waxwing::Rng;
+
+use super::super::board::ROOM;
 use super::super::{LinesOfAction, LinesOfActionMove};
 use super::geometry::{self, Geometry, REGIONS, distance};
 use super::side::Side;
@@ -55,6 +58,30 @@ pub(in super::super) fn categorize(state: &LinesOfAction, actions: &[LinesOfActi
         };
         category as u16
     }));
+}
+
+/// A move drawn in proportion to the probability of its category, or the pass.
+///
+/// Moves and their running sums are written side by side; the place of the drawn number among the sums is then a count,
+/// and nothing branches on the board.
+pub(in super::super) fn draw_by_category(state: &LinesOfAction, rng: &mut Rng) -> LinesOfActionMove {
+    let (board, probabilities) = (&state.board, probabilities());
+    let geometry = geometry::on_board(board.size);
+    let centre = Side::of(board.own, geometry).centre();
+    let mut moves = [LinesOfActionMove::PASS; ROOM];
+    let count =
+        board.list(&mut moves, |from, direction, to| LinesOfActionMove::new(board.mover, from, direction / 2, to));
+    let mut sums = [f32::INFINITY; ROOM];
+    let mut total = 0.0;
+    for (sum, action) in sums.iter_mut().zip(&moves[..count]) {
+        let captures = board.other >> action.to() & 1 == 1;
+        total += probabilities[category(geometry, centre, captures, action.from(), action.to())];
+        *sum = total;
+    }
+    let drawn = rng.unit() * total;
+    let place: usize = sums[..count].iter().map(|&sum| usize::from(sum <= drawn)).sum();
+    // Rounding may leave a little over: it belongs to the last move. Without one it is the pass.
+    moves[place.min(count.saturating_sub(1))]
 }
 
 #[inline(always)]
