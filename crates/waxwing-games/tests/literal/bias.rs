@@ -6,18 +6,21 @@ use std::collections::HashSet;
 use waxwing::{Game, Information, Record};
 
 use crate::icarus::{Captured, Choice, Context, Counts, Icarus, Info, Playout, Ply, Theta, statistics};
+use crate::informed::probability;
 
 /// h: how good the state behind an action is for the acting player, in [0, 1].
 fn heuristic<G: Game>(ply: &Ply<'_, G>, evaluation: usize, action: G::Action) -> f64 {
     let mut after = ply.playout.state().clone();
     after.apply(action);
-    (f64::from(G::knowledge().evaluate(evaluation, &after, ply.player)) + 1.0) / 2.0
+    let value = G::knowledge().evaluate(evaluation, &after, ply.player);
+    (f64::from(G::knowledge().scale(evaluation, value)) + 1.0) / 2.0
 }
 
-/// w·h/(n+1).
+/// w·h/(n+1), where h is the evaluation or the probability of the category.
 pub struct ProgressiveBias {
     pub w: f64,
     pub evaluation: usize,
+    pub by_category: bool,
 }
 
 impl<G: Game> Icarus<G> for ProgressiveBias {
@@ -32,7 +35,11 @@ impl<G: Game> Icarus<G> for ProgressiveBias {
     fn policy(&self, ply: &Ply<'_, G>, _: &Theta<'_, G::Action>) -> Choice {
         let term = |&action: &G::Action| {
             let visits = ply.base.visits(&ply.after(action)) as f64;
-            self.w * heuristic(ply, self.evaluation, action) / (visits + 1.0)
+            let hint = match self.by_category {
+                true => f64::from(probability(ply, action)),
+                false => heuristic(ply, self.evaluation, action),
+            };
+            self.w * hint / (visits + 1.0)
         };
         Choice::Values(ply.legal.iter().map(term).collect())
     }

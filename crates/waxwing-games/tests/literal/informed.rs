@@ -58,7 +58,7 @@ fn value<G: Game>(ply: &Ply<'_, G>, evaluation: usize, action: G::Action) -> f32
 }
 
 /// P of an action's category.
-fn probability<G: Game>(ply: &Ply<'_, G>, action: G::Action) -> f32 {
+pub fn probability<G: Game>(ply: &Ply<'_, G>, action: G::Action) -> f32 {
     let mut category = Vec::new();
     G::knowledge().categorize(ply.playout.state(), &[action], &mut category);
     G::knowledge().category_probabilities()[usize::from(category[0])]

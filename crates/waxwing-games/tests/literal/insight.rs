@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use waxwing::search::{Knowing, Proof, Trace};
+use waxwing::search::{Knowing, Outcome, Proof, Stopped, Trace};
 use waxwing::{Agent, Game, Limits, Phase, Player, Reward, Rng, Turn};
 use waxwing_games::{Backgammon, Breakthrough, Kalah, LinesOfAction, Othello};
 
@@ -333,10 +333,9 @@ fn a_win_at_once_is_seen_in_the_first_iteration() {
     fn seen<G: Game>(start: &G) {
         let mut agent = Agent::parse("uct with solver, mate1", start).expect("an expression");
         for state in mates_in_one(start, 40) {
-            let Turn::Player(player) = state.turn() else { unreachable!("a player can win") };
             let report = agent.search(&state, 1, &Limits::iterations(1));
-            let end = after(&state, report.best);
-            assert_eq!((end.turn(), end.reward(player)), (Turn::Over, Reward::WIN));
+            let best = report.actions.iter().find(|action| action.action == report.best).expect("a legal action");
+            assert_eq!((report.stopped, best.proven), (Stopped::Proven, Some(Outcome::Win)));
         }
     }
     seen(&breakthrough(6, 5));

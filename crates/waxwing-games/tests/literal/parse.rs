@@ -33,7 +33,10 @@ impl<G: Game> Interpreter<G> {
         for option in expression.all_options() {
             match option.name() {
                 "pb" => {
-                    let bias = ProgressiveBias { w: option.number("w"), evaluation: evaluation::<G>(option) };
+                    let has_categories = !G::knowledge().category_probabilities().is_empty();
+                    let by_category = option.choice("by") != "evaluation" && has_categories;
+                    let w = option.number("w");
+                    let bias = ProgressiveBias { w, evaluation: evaluation::<G>(option), by_category };
                     biases.push(builder.add(Box::new(bias)));
                 }
                 "ph" => biases.push(builder.add(Box::new(ProgressiveHistory {

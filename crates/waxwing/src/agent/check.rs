@@ -78,9 +78,13 @@ fn options(body: &Body, own: &[Call], raws: &[RawCall]) -> Checked<Vec<Call>> {
     for raw in raws {
         let option = Call::check(entry(raw, &[Role::Option])?, raw)?;
         let (name, entry) = (option.name(), option.entry());
-        if let Body::Player(player) = body {
-            let message = format!("`{}` is not a search and takes no options", player.name());
-            return Err(option.error(message));
+        let player = match body {
+            Body::Search { .. } => None,
+            Body::Player(player) => Some(player.name().to_string()),
+            Body::Preset(preset) => preset.expression().player().map(|_| preset.to_string()),
+        };
+        if let Some(player) = player {
+            return Err(option.error(format!("`{player}` is not a search and takes no options")));
         }
         if own.iter().any(|other| other.name() == name) {
             return Err(option.error(format!("`{body}` already has the option `{name}`")));

@@ -112,7 +112,15 @@ fn budget() -> impl Strategy<Value = Option<Budget>> {
 fn expression() -> impl Strategy<Value = Expression> {
     let search = (policy(), proptest::option::of(policy())).prop_map(|(tree, playout)| Body::Search { tree, playout });
     let preset = select(PRESETS.iter().collect::<Vec<_>>()).prop_map(Body::Preset);
-    let composed = (prop_oneof![4 => search, 1 => preset], options());
+    let composed = (prop_oneof![4 => search, 1 => preset], options()).prop_map(|(body, mut options)| {
+        if let Body::Preset(preset) = &body {
+            let own = preset.expression();
+            let clashes =
+                |call: &Call, own: &Call| own.name() == call.name() || call.entry().excludes.contains(&own.name());
+            options.retain(|call| own.player().is_none() && !own.all_options().any(|own| clashes(call, own)));
+        }
+        (body, options)
+    });
     let player = (call_of(Role::Player).prop_map(Body::Player), Just(Vec::new()));
     let agent = prop_oneof![8 => composed, 1 => player];
     (agent, budget()).prop_map(|((body, options), budget)| Expression { body, options, budget, source: "".into() })
