@@ -15,6 +15,7 @@ mod cards;
 mod combine;
 mod convergence;
 mod decision;
+mod endgames;
 mod ending;
 mod epic;
 mod fast;
