@@ -3,9 +3,7 @@
 //!
 //! Nothing is captured.
 
-use super::{
-    Buffers, Gives, InPlayouts, Information, Iteration, Played, Ply, Record, Scratch, Strategy, Wants, roulette,
-};
+use super::{Buffers, Gives, InPlayouts, Information, Iteration, Ply, Record, Scratch, Strategy, Wants, roulette};
 use crate::Rng;
 use crate::game::Game;
 
@@ -42,20 +40,8 @@ impl<G: Game> Strategy<G> for Categories {
         InPlayouts::Plays
     }
 
-    fn play(
-        &self,
-        ply: &Ply<'_, G>,
-        legal: &mut Vec<G::Action>,
-        buffers: &mut Buffers,
-        rng: &mut Rng,
-    ) -> Played<G::Action> {
-        if let Some(action) = G::knowledge().draw_by_category(ply.state, rng) {
-            return Played { action, listed: false };
-        }
-        legal.clear();
-        ply.state.legal_actions(legal);
-        let chosen = self.choose(&Ply { legal, ..*ply }, buffers, rng);
-        Played { action: legal[chosen], listed: true }
+    fn draw(&self, ply: &Ply<'_, G>, rng: &mut Rng) -> Option<G::Action> {
+        G::knowledge().draw_by_category(ply.state, rng)
     }
 
     fn choose(&self, ply: &Ply<'_, G>, buffers: &mut Buffers, rng: &mut Rng) -> usize {

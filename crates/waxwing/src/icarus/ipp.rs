@@ -4,9 +4,7 @@
 //! What wins at once, or must be played lest the other player does, is the game's to say: it leaves nothing to the other
 //! actions then. Nothing is captured.
 
-use super::{
-    Buffers, Gives, InPlayouts, Information, Iteration, Played, Ply, Record, Scratch, Strategy, Wants, roulette,
-};
+use super::{Gives, InPlayouts, Information, Iteration, Ply, Record, Scratch, Strategy, Wants};
 use crate::Rng;
 use crate::game::Game;
 
@@ -31,22 +29,8 @@ impl<G: Game> Strategy<G> for InformedPlayouts {
         InPlayouts::Plays
     }
 
-    fn play(
-        &self,
-        ply: &Ply<'_, G>,
-        legal: &mut Vec<G::Action>,
-        buffers: &mut Buffers,
-        rng: &mut Rng,
-    ) -> Played<G::Action> {
-        let knowledge = G::knowledge();
-        if let Some(action) = knowledge.draw_weighted(self.weighting, ply.state, rng) {
-            return Played { action, listed: false };
-        }
-        legal.clear();
-        ply.state.legal_actions(legal);
-        buffers.scores.clear();
-        knowledge.weigh(self.weighting, ply.state, legal, &mut buffers.scores);
-        Played { action: legal[roulette(&buffers.scores, rng)], listed: true }
+    fn draw(&self, ply: &Ply<'_, G>, rng: &mut Rng) -> Option<G::Action> {
+        G::knowledge().draw_weighted(self.weighting, ply.state, rng)
     }
 
     fn capture(&self, _: &Iteration<'_, G>, _: &mut Scratch) {}

@@ -187,6 +187,12 @@ pub(crate) trait Strategy<G: Game>: Send + Sync {
         Shortcut::None
     }
 
+    /// α followed in a playout without a list of the legal actions, where that is possible.
+    fn draw(&self, ply: &Ply<'_, G>, rng: &mut Rng) -> Option<G::Action> {
+        let _ = (ply, rng);
+        None
+    }
+
     /// α followed in a playout by strategies that say so ([`InPlayouts::Plays`]). `legal` is room for the list.
     fn play(
         &self,
@@ -195,6 +201,9 @@ pub(crate) trait Strategy<G: Game>: Send + Sync {
         buffers: &mut Buffers,
         rng: &mut Rng,
     ) -> Played<G::Action> {
+        if let Some(action) = self.draw(ply, rng) {
+            return Played { action, listed: false };
+        }
         legal.clear();
         ply.state.legal_actions(legal);
         let chosen = self.choose(&Ply { legal, ..*ply }, buffers, rng);

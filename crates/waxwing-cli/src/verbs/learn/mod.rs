@@ -3,6 +3,7 @@
 mod categories;
 mod features;
 mod openings;
+mod self_play;
 
 use clap::{Args, Subcommand};
 
