@@ -99,7 +99,7 @@ impl Visitor for Checking {
 #[test]
 fn no_false_proof_in_lines_of_action() {
     let other_rules = [("size", "4"), ("both", "mover"), ("stuck", "loss"), ("repetition", "2")];
-    for (options, positions) in [(&other_rules[..1], 250), (&[("size", "5")], 120), (&other_rules, 120)] {
+    for (options, positions) in [(&other_rules[..1], 1500), (&[("size", "5")], 600), (&other_rules, 600)] {
         let options: Vec<_> = options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
         open("lines-of-action", &options, Checking { positions }).expect("the game has these options");
     }
@@ -109,17 +109,17 @@ fn no_false_proof_in_lines_of_action() {
 
 #[test]
 fn no_false_proof_in_kalah() {
-    check_all(&Kalah::new(4, 3).expect("a board size"), 300, 100);
-    check_all(&Kalah::new(6, 4).expect("a board size"), 200, 60);
+    check_all(&Kalah::new(4, 3).expect("a board size"), 1500, 100);
+    check_all(&Kalah::new(6, 4).expect("a board size"), 800, 60);
 }
 
 #[test]
 fn no_false_proof_in_breakthrough() {
-    check_all(&Breakthrough::new(5, 4).expect("a board size"), 250, 60);
-    check_all(&Breakthrough::new(8, 8).expect("a board size"), 60, 30);
+    check_all(&Breakthrough::new(5, 4).expect("a board size"), 1500, 60);
+    check_all(&Breakthrough::new(8, 8).expect("a board size"), 200, 100);
 }
 
 #[test]
 fn no_false_proof_in_othello() {
-    check_all(&Othello::<6>::start(), 250, 60);
+    check_all(&Othello::<6>::start(), 1500, 60);
 }
