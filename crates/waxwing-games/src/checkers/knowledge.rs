@@ -9,7 +9,7 @@
 use std::sync::LazyLock;
 
 use waxwing::Player;
-use waxwing::knowledge::{EpisodeLabel, Knowledge};
+use waxwing::knowledge::{EpisodeLabel, FeatureWeights, Knowledge};
 
 use super::{ALL, Checkers, CheckersMove, features};
 use crate::bits;
@@ -101,6 +101,16 @@ impl Knowledge<Checkers> for CheckersKnowledge {
 
     fn features(&self, state: &Checkers, player: Player, features: &mut Vec<u16>) {
         features::holding(state, player, features);
+    }
+
+    fn feature_gains(
+        &self,
+        weights: &FeatureWeights,
+        state: &Checkers,
+        actions: &[CheckersMove],
+        gains: &mut Vec<f32>,
+    ) {
+        features::gains(weights, state, actions, gains);
     }
 
     fn evaluations(&self) -> &'static [&'static str] {

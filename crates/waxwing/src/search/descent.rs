@@ -219,6 +219,9 @@ impl<G: Game> Worker<G> {
             exclude_lost(memory.tree.children(block), player, excluded);
         }
         let policy = plan.playout.draw(place.visits, rng);
+        if !excluded.contains(&true) {
+            return policy.choose(&ply, &plan.strategies, buffers, rng);
+        }
         policy.choose_among(&ply, &plan.strategies, &[], excluded, buffers, rng)
     }
 

@@ -1,5 +1,6 @@
 //! What a search learns: the tree (or the players' trees) and the strategies' records, with the plan of their use.
 
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use super::ending::Ending;
@@ -32,22 +33,16 @@ pub(crate) struct Parts<G: Game> {
     pub plain_uct: Option<f32>,
 }
 
-/// Who chooses where: the parts, and what follows from them.
+impl<G: Game> Parts<G> {
+    /// Whether the tree policy chooses among all actions with nothing added to it but minimax values.
+    pub fn is_unadorned(&self) -> bool {
+        self.biases.is_empty() && self.unpruning.is_none() && self.insight.is_plain()
+    }
+}
+
+/// Who chooses where: the parts, to which it dereferences, and what follows from them.
 pub(crate) struct Plan<G: Game> {
-    pub strategies: Vec<Box<dyn Strategy<G>>>,
-    pub tree: Policy,
-    pub playout: Policy,
-    pub biases: Vec<usize>,
-    pub unpruning: Option<ProgressiveUnpruning>,
-    pub insight: Insight,
-    pub solver: bool,
-    pub threshold: u32,
-    pub mate1: bool,
-    pub maximum_from: Option<u32>,
-    pub ending: Ending,
-    /// The exploration constant where the tree policy is plain UCB1 with nothing added to it but minimax values: then it
-    /// has a loop of its own.
-    pub plain_uct: Option<f32>,
+    parts: Parts<G>,
     /// Whether unvisited actions come before all others.
     pub unvisited_first: bool,
     /// Whether the playout policy is uniform, and how each strategy finds an action there.
@@ -59,34 +54,40 @@ pub(crate) struct Plan<G: Game> {
     pub wants: Wants,
 }
 
+impl<G: Game> Deref for Plan<G> {
+    type Target = Parts<G>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Parts<G> {
+        &self.parts
+    }
+}
+
+impl<G: Game> DerefMut for Plan<G> {
+    fn deref_mut(&mut self) -> &mut Parts<G> {
+        &mut self.parts
+    }
+}
+
 impl<G: Game> Plan<G> {
-    pub fn new(parts: Parts<G>) -> Plan<G> {
-        let Parts { strategies, tree, playout, biases, unpruning, insight, plain_uct, .. } = parts;
-        let wants = strategies.iter().fold(Wants::default(), |wants, strategy| wants.join(strategy.wants()));
-        let plain = biases.is_empty() && unpruning.is_none() && insight.is_plain();
+    pub fn new(mut parts: Parts<G>) -> Plan<G> {
+        // Plain UCB1 has a loop of its own, which knows of nothing else.
+        parts.plain_uct = parts.plain_uct.filter(|_| parts.is_unadorned());
+        let Parts { strategies, tree, playout, unpruning, insight, .. } = &parts;
+        let in_playouts: Vec<InPlayouts> = strategies.iter().map(|strategy| strategy.in_playouts()).collect();
+        let alone = match *playout {
+            Policy::Strategy(one) => Some((one, in_playouts[one])),
+            Policy::Linear(..) | Policy::Blend(..) => None,
+        };
         let has_virtual_visits = insight.priors.is_some();
         Plan {
-            unvisited_first: unpruning.is_none() && !has_virtual_visits && tree.puts_unvisited_first(&strategies),
-            uniform_playout: playout.is_uniform_in_playouts(&strategies),
-            plain_uct: plain_uct.filter(|_| plain),
-            one_plays: matches!(playout, Policy::Strategy(one) if strategies[one].in_playouts() == InPlayouts::Plays),
-            one_lists: match playout {
-                Policy::Strategy(one) if strategies[one].in_playouts() == InPlayouts::Listed => Some(one),
-                _ => None,
-            },
-            in_playouts: strategies.iter().map(|strategy| strategy.in_playouts()).collect(),
-            wants,
-            strategies,
-            tree,
-            playout,
-            biases,
-            unpruning,
-            insight,
-            solver: parts.solver,
-            threshold: parts.threshold,
-            mate1: parts.mate1,
-            maximum_from: parts.maximum_from,
-            ending: parts.ending,
+            unvisited_first: unpruning.is_none() && !has_virtual_visits && tree.puts_unvisited_first(strategies),
+            uniform_playout: playout.is_uniform_in_playouts(strategies),
+            one_plays: alone.is_some_and(|(_, way)| way == InPlayouts::Plays),
+            one_lists: alone.filter(|&(_, way)| way == InPlayouts::Listed).map(|(one, _)| one),
+            wants: strategies.iter().fold(Wants::default(), |wants, strategy| wants.join(strategy.wants())),
+            in_playouts,
+            parts,
         }
     }
 
@@ -118,11 +119,6 @@ impl<G: Game> Plan<G> {
     /// The numbers beside each slot of the tree; where information is hidden, the tree is not used.
     fn tree_columns(&self) -> usize {
         if G::HIDDEN { 0 } else { self.insight.columns() }
-    }
-
-    /// Whether the tree policy chooses among all actions with nothing added or taken away.
-    pub fn is_unadorned(&self) -> bool {
-        self.biases.is_empty() && self.unpruning.is_none() && self.insight.is_plain()
     }
 
     /// The bytes that strategies keep for each slot.
