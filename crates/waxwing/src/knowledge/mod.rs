@@ -85,6 +85,23 @@ pub trait Knowledge<G: Game>: Sync {
         })
     }
 
+    /// Whether the game values moves by what they do, which may differ from the evaluation of where they lead.
+    fn values_moves(&self) -> bool {
+        false
+    }
+
+    /// What the actions are worth to the acting player, as moves: only their order matters.
+    fn value_actions(&self, state: &G, actions: &[G::Action], values: &mut Vec<f32>) {
+        let _ = (state, actions, values);
+    }
+
+    /// One of the legal actions of the greatest value as moves, drawn uniformly among equals, without a list of them;
+    /// `None` means that the game knows no such way.
+    fn draw_greediest(&self, state: &G, rng: &mut Rng) -> Option<G::Action> {
+        let _ = (state, rng);
+        None
+    }
+
     /// The names of the ways to weigh actions in informed playouts; the first is the default.
     fn weightings(&self) -> &'static [&'static str] {
         &[]
