@@ -62,6 +62,21 @@ pub const REPLIES: &[&str] = &[
     "tiles(epsilon=0.4)",
 ];
 
+pub const FORESTS: &[&str] = &[
+    "uct > bhrf",
+    "uct > bhrf(eps=0.3, b=0.2)",
+    "uct > bhrf(accept=always, max=2)",
+    "uct > bhrf(contexts=own)",
+    "uct > bhrf(contexts=own, accept=always, b=0)",
+    "uct > bhrf(prefix=yes, keep=search)",
+    "uct > bhrf(else=mast(tau=0.2))",
+    "uct > bhrf(eps=0.5, else=lgrf + nast)",
+    "uct > bhrf(else=bhrf(max=1, accept=always))",
+    "rave(k=20) > 0.5 bhrf + 0.5 nast(n=3)",
+    "bhrf",
+    "bhrf(accept=always, else=nast)",
+];
+
 pub const GRAMS: &[&str] = &[
     "uct > nast(n=1)",
     "uct > nast",
@@ -116,6 +131,7 @@ pub const BIASES: &[&str] = &[
     "mast(tau=0.2) with pu(first=2, a=20)",
     "uct + mast(tau=0.2) with pu(first=2, a=20)",
     "blend(uct, nast) with pu(first=2, a=15), pb(w=1), ph(w=1)",
+    "bhrf(accept=always, else=nast) with pu(first=2, a=10)",
 ];
 
 /// For games with an evaluation of at most 1.
@@ -173,6 +189,7 @@ agreement! {
         trees: TREES => 1000,
         move_averages: MOVE_AVERAGES => 500,
         replies: REPLIES => 500,
+        forests: FORESTS => 500,
         grams: GRAMS => 500,
         episodes: EPISODES => 500,
         combinations: COMBINATIONS => 500,
@@ -183,6 +200,7 @@ agreement! {
         trees: TREES => 2000,
         move_averages: MOVE_AVERAGES => 1500,
         replies: REPLIES => 1500,
+        forests: FORESTS => 1500,
         grams: GRAMS => 1500,
         episodes: EPISODES => 1500,
         combinations: COMBINATIONS => 1500,
@@ -193,6 +211,7 @@ agreement! {
         trees: TREES => 400,
         move_averages: MOVE_AVERAGES => 200,
         replies: REPLIES => 200,
+        forests: FORESTS => 200,
         grams: GRAMS => 200,
         episodes: EPISODES => 100,
         combinations: COMBINATIONS => 100,
@@ -204,6 +223,7 @@ agreement! {
         trees: TREES => 3000,
         move_averages: MOVE_AVERAGES => 1500,
         replies: REPLIES => 1500,
+        forests: FORESTS => 1500,
         grams: GRAMS => 1500,
         episodes: EPISODES => 1500,
         combinations: COMBINATIONS => 1500,
@@ -215,6 +235,7 @@ agreement! {
         trees: TREES => 3000,
         move_averages: MOVE_AVERAGES => 2000,
         replies: REPLIES => 2000,
+        forests: FORESTS => 2000,
         grams: GRAMS => 2000,
         episodes: EPISODES => 2000,
         combinations: COMBINATIONS => 2000,
@@ -227,6 +248,7 @@ agreement! {
         trees: TREES => 3000,
         move_averages: MOVE_AVERAGES => 2000,
         replies: REPLIES => 2000,
+        forests: FORESTS => 2000,
         grams: GRAMS => 2000,
         episodes: EPISODES => 2000,
         combinations: COMBINATIONS => 2000,
@@ -235,6 +257,7 @@ agreement! {
         trees: TREES => 3000,
         move_averages: MOVE_AVERAGES => 1500,
         replies: REPLIES => 1500,
+        forests: FORESTS => 1500,
         grams: GRAMS => 1500,
         episodes: EPISODES => 1500,
         combinations: COMBINATIONS => 1500,

@@ -29,7 +29,7 @@ impl<G: Game> Icarus<G> for Amaf {
         Choice::Values(all.iter().map(value).collect())
     }
 
-    fn capture(&self, playout: &Playout<'_, G>) -> Captured<G::Action> {
+    fn capture(&self, playout: &Playout<'_, G>, _: &Theta<'_, G::Action>) -> Captured<G::Action> {
         let mut captured = Vec::new();
         for (i, player, node) in playout.decisions().filter(|(_, _, step)| step.phase == Phase::Selection) {
             for (j, later, step) in playout.decisions() {
@@ -109,7 +109,7 @@ impl<G: Game> Icarus<G> for Grave {
         Choice::Values(ply.legal.iter().map(value).collect())
     }
 
-    fn capture(&self, playout: &Playout<'_, G>) -> Captured<G::Action> {
+    fn capture(&self, playout: &Playout<'_, G>, _: &Theta<'_, G::Action>) -> Captured<G::Action> {
         let mut captured = Vec::new();
         for (i, owner, _) in playout.decisions().filter(|(_, _, step)| step.phase != Phase::Simulation) {
             let node = node(playout, owner, i);

@@ -114,7 +114,7 @@ impl<G: Game> Icarus<G> for Uct {
         Choice::Values(ply.legal.iter().map(value).collect())
     }
 
-    fn capture(&self, _: &Playout<'_, G>) -> Captured<G::Action> {
+    fn capture(&self, _: &Playout<'_, G>, _: &Theta<'_, G::Action>) -> Captured<G::Action> {
         Vec::new()
     }
 

@@ -44,7 +44,7 @@ impl<G: Game> Icarus<G> for ProgressiveBias {
         Choice::Values(ply.legal.iter().map(term).collect())
     }
 
-    fn capture(&self, _: &Playout<'_, G>) -> Captured<G::Action> {
+    fn capture(&self, _: &Playout<'_, G>, _: &Theta<'_, G::Action>) -> Captured<G::Action> {
         Vec::new()
     }
 
@@ -80,7 +80,7 @@ impl<G: Game> Icarus<G> for ProgressiveHistory {
         Choice::Values(ply.legal.iter().map(term).collect())
     }
 
-    fn capture(&self, playout: &Playout<'_, G>) -> Captured<G::Action> {
+    fn capture(&self, playout: &Playout<'_, G>, _: &Theta<'_, G::Action>) -> Captured<G::Action> {
         let mut before = HashSet::new();
         let mut captured = Vec::new();
         for (_, player, step) in playout.decisions() {

@@ -39,6 +39,8 @@ pub enum Combination {
     Part(usize),
     Linear(Vec<(Lambda, Combination)>),
     Blend(Vec<(Lambda, Combination)>),
+    /// What a part plays, with its probabilities, and otherwise what the combination behind it chooses.
+    Otherwise(usize, Box<Combination>),
 }
 
 /// Whether a choice ends the playout: which part of a mixture has chosen cannot be seen.
@@ -86,6 +88,13 @@ impl<G: Game> Interpreter<G> {
         match combination {
             Combination::Part(part) if self.parts[*part].wins(ply, ply.legal[chosen]) => Wins::Certainly,
             Combination::Part(_) | Combination::Blend(_) => Wins::No,
+            Combination::Otherwise(first, then) => {
+                let may_be_first = self.played(*first, ply)[chosen] > 0.0;
+                match self.wins_by(then, ply, chosen) {
+                    Wins::Certainly if may_be_first => Wins::Possibly,
+                    wins => wins,
+                }
+            }
             Combination::Linear(terms) => {
                 let everything = vec![false; ply.legal.len()];
                 let may_choose = |part: &Combination| self.decide(part, ply, &everything, false).possible[chosen];
@@ -104,6 +113,12 @@ impl<G: Game> Interpreter<G> {
         self.parts[part].policy(ply, &Theta { part, records: &self.records })
     }
 
+    /// How likely each action is to be played by a part that may decline.
+    fn played(&self, part: usize, ply: &Ply<'_, G>) -> Vec<f64> {
+        let Choice::Distribution(decision) = self.choice(part, ply) else { unreachable!("it has no values") };
+        decision.probabilities
+    }
+
     fn decide(&self, combination: &Combination, ply: &Ply<'_, G>, closed: &[bool], in_tree: bool) -> Decision {
         let values = match combination {
             Combination::Linear(terms) => {
@@ -112,6 +127,15 @@ impl<G: Game> Interpreter<G> {
                     (lambda.at(ply.visits), self.decide(part, ply, closed, in_tree))
                 };
                 return Decision::mix(&terms.iter().map(part).collect::<Vec<_>>());
+            }
+            Combination::Otherwise(first, then) => {
+                let mut played = self.played(*first, ply);
+                played.iter_mut().zip(closed).filter(|&(_, &closed)| closed).for_each(|(played, _)| *played = 0.0);
+                let share: f64 = played.iter().sum();
+                let then = (1.0 - share, self.decide(then, ply, closed, in_tree));
+                // Rounding decides whether a weight of 1 is ever declined.
+                let parts = [(share, Decision::weights(&played)), then];
+                return Decision::mix(if share > 1.0 - 1e-6 { &parts[..1] } else { &parts });
             }
             Combination::Part(part) => match self.choice(*part, ply) {
                 Choice::Distribution(decision) => return decision.without(closed),
@@ -142,7 +166,9 @@ impl<G: Game> Interpreter<G> {
                 Choice::Values(values) => values,
                 Choice::Distribution(_) => unreachable!("a maxilinear combination is of values"),
             },
-            Combination::Linear(_) => unreachable!("a maxilinear combination is of values"),
+            Combination::Linear(_) | Combination::Otherwise(..) => {
+                unreachable!("a maxilinear combination is of values")
+            }
             Combination::Blend(terms) => {
                 let mut sum = vec![0.0; ply.legal.len()];
                 for (lambda, part) in terms {
@@ -163,6 +189,7 @@ impl<G: Game> Interpreter<G> {
             Combination::Linear(terms) | Combination::Blend(terms) => {
                 terms.iter().any(|(_, part)| self.has_baseline(part))
             }
+            Combination::Otherwise(..) => false,
         }
     }
 
@@ -174,7 +201,9 @@ impl<G: Game> Interpreter<G> {
         rewards: &[f64],
     ) -> (Vec<Record<G::Action>>, Vec<Record<G::Action>>) {
         let of_base = self.base.capture(playout);
-        let captured: Vec<Captured<G::Action>> = self.parts.iter().map(|part| part.capture(playout)).collect();
+        let theta = |part| Theta { part, records: &self.records };
+        let parts = self.parts.iter().enumerate();
+        let captured: Vec<Captured<G::Action>> = parts.map(|(part, of)| of.capture(playout, &theta(part))).collect();
         self.base.back_up(&of_base, rewards);
         for (number, captured) in captured.iter().enumerate() {
             let part = &self.parts[number];

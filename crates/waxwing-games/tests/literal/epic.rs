@@ -50,7 +50,7 @@ impl<G: Game> Icarus<G> for Epic {
         Choice::Values(ply.legal.iter().map(value).collect())
     }
 
-    fn capture(&self, playout: &Playout<'_, G>) -> Captured<G::Action> {
+    fn capture(&self, playout: &Playout<'_, G>, _: &Theta<'_, G::Action>) -> Captured<G::Action> {
         let mut captured = Vec::new();
         for (index, player, step) in playout.decisions() {
             for &action in &step.legal {

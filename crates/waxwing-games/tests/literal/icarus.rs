@@ -245,8 +245,8 @@ pub trait Icarus<G: Game> {
     /// α.
     fn policy(&self, ply: &Ply<'_, G>, theta: &Theta<'_, G::Action>) -> Choice;
 
-    /// ξ.
-    fn capture(&self, playout: &Playout<'_, G>) -> Captured<G::Action>;
+    /// ξ. What a strategy captures may depend on what it knows (the reply forest).
+    fn capture(&self, playout: &Playout<'_, G>, theta: &Theta<'_, G::Action>) -> Captured<G::Action>;
 
     /// ω.
     fn back_up(&self, info: &mut Info<G::Action>, context: &Context<G::Action>, rewards: &[f64]) {

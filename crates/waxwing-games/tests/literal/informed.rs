@@ -33,7 +33,7 @@ impl<G: Game, P: Knowing<G>> Icarus<G> for Informed<P> {
         Choice::Distribution(self.0.decide(ply))
     }
 
-    fn capture(&self, _: &Playout<'_, G>) -> Captured<G::Action> {
+    fn capture(&self, _: &Playout<'_, G>, _: &Theta<'_, G::Action>) -> Captured<G::Action> {
         Vec::new()
     }
 

@@ -39,7 +39,7 @@ impl<G: Game> Icarus<G> for LastGoodReply {
         Choice::Distribution(Decision::uniform(ply.legal.len()))
     }
 
-    fn capture(&self, playout: &Playout<'_, G>) -> Captured<G::Action> {
+    fn capture(&self, playout: &Playout<'_, G>, _: &Theta<'_, G::Action>) -> Captured<G::Action> {
         let mut captured = Vec::new();
         for (index, player, step) in playout.decisions() {
             let seen = playout.seen(player, index, self.prefix);

@@ -10,6 +10,7 @@ mod agreement;
 mod alpha_beta;
 mod amaf;
 mod baseline;
+mod bhrf;
 mod bias;
 mod cards;
 mod combine;

@@ -52,7 +52,7 @@ impl<G: Game> Icarus<G> for Mast {
         })
     }
 
-    fn capture(&self, playout: &Playout<'_, G>) -> Captured<G::Action> {
+    fn capture(&self, playout: &Playout<'_, G>, _: &Theta<'_, G::Action>) -> Captured<G::Action> {
         let mut captured = Vec::new();
         for (_, player, step) in playout.decisions() {
             if self.tree_only && step.phase == Phase::Simulation {
@@ -105,7 +105,7 @@ impl<G: Game> Icarus<G> for Past {
         Choice::Distribution(gibbs(&values, self.tau))
     }
 
-    fn capture(&self, playout: &Playout<'_, G>) -> Captured<G::Action> {
+    fn capture(&self, playout: &Playout<'_, G>, _: &Theta<'_, G::Action>) -> Captured<G::Action> {
         let record = |player: Player, predicate: usize, action: G::Action| {
             (Record::Predicate { player, predicate, action }, Context::Player(player))
         };

@@ -47,7 +47,7 @@ impl<G: Game> Icarus<G> for Nast {
         Choice::Values(grams.iter().map(value).collect())
     }
 
-    fn capture(&self, playout: &Playout<'_, G>) -> Captured<G::Action> {
+    fn capture(&self, playout: &Playout<'_, G>, _: &Theta<'_, G::Action>) -> Captured<G::Action> {
         let gram = |index: usize, player: Player, action: G::Action| {
             let seen = playout.seen(player, index, self.prefix);
             Some((self.gram(player, &seen, action)?, Context::Player(player)))
@@ -87,7 +87,7 @@ impl<G: Game> Icarus<G> for Tiles {
         Choice::Distribution(Decision::epsilon_greedy(&values, self.epsilon))
     }
 
-    fn capture(&self, playout: &Playout<'_, G>) -> Captured<G::Action> {
+    fn capture(&self, playout: &Playout<'_, G>, _: &Theta<'_, G::Action>) -> Captured<G::Action> {
         let mut captured = Vec::new();
         for (i, player, first) in playout.decisions() {
             for (_, _, second) in playout.decisions().filter(|&(j, later, _)| i < j && later == player) {

@@ -5,6 +5,7 @@ use waxwing::{Game, Information, Record};
 
 use crate::amaf::{Amaf, Grave};
 use crate::baseline::{Baseline, Uct};
+use crate::bhrf::ReplyForest;
 use crate::bias::{ProgressiveBias, ProgressiveHistory, ProgressiveUnpruning};
 use crate::combine::{Combination, Interpreter, Lambda};
 use crate::ending::Ending;
@@ -97,6 +98,10 @@ impl<G: Game> Builder<G> {
                 let rest = Lambda::Rest(1, Box::new(lambda.clone()));
                 Combination::Blend(vec![(lambda, Combination::Part(amaf)), (rest, Combination::Part(uct))])
             }
+            Policy::Call(call) if call.name() == "bhrf" => {
+                let forest = self.call(call);
+                Combination::Otherwise(forest, Box::new(self.policy(call.policy("else"))))
+            }
             Policy::Call(call) => Combination::Part(self.call(call)),
             Policy::Linear(terms) => Combination::Linear(self.terms(terms)),
             Policy::Blend(terms) => Combination::Blend(self.terms(terms)),
@@ -133,6 +138,14 @@ impl<G: Game> Builder<G> {
             "lgr" | "lgrf" => Box::new(LastGoodReply {
                 forgetting: call.name() == "lgrf",
                 context: call.integer("context") as usize,
+                prefix: call.flag("prefix"),
+            }),
+            "bhrf" => Box::new(ReplyForest {
+                epsilon: call.number("eps"),
+                b: call.number("b"),
+                by_weight: call.choice("accept") == "weight",
+                own_contexts: call.choice("contexts") == "own",
+                longest: call.integer("max") as usize,
                 prefix: call.flag("prefix"),
             }),
             "nast" => Box::new(Nast {

@@ -10,7 +10,7 @@ use crate::game::{Game, Turn};
 use crate::icarus::{
     Amaf, Categories, Corrective, Epic, EvaluationGreedy, Fading, Fast, Gives, Grave, Greedy, Hint, InformedPlayouts,
     Judge, LastGoodReply, Mast, MastPolicy, Mixed, Nast, Past, Policy, ProgressiveBias, ProgressiveHistory,
-    ProgressiveUnpruning, Schedule, Strategy, StrictEpic, Tiles, Uct, Weights,
+    ProgressiveUnpruning, ReplyForest, Replying, Schedule, Strategy, StrictEpic, Tiles, Uct, Weights,
 };
 use crate::knowledge::Learning;
 use crate::search::{Ending, Expand, Final, Insight, Minimax, Mix, Parallel, Parts, Plan, Priors, Settings};
@@ -109,6 +109,10 @@ impl<G: Game> Builder<'_, G> {
     fn policy(&mut self, written: &Written) -> Result<Policy, ExpressionError> {
         Ok(match written {
             Written::Call(call) if call.name() == "rave" => self.rave(call),
+            Written::Call(call) if call.name() == "bhrf" => {
+                let forest = self.strategy(call)?;
+                Policy::Otherwise(forest, Box::new(self.policy(call.policy("else"))?))
+            }
             Written::Call(call) => Policy::Strategy(self.strategy(call)?),
             Written::Linear(terms) => {
                 let (weights, parts) = self.terms(terms)?;
@@ -177,6 +181,7 @@ impl<G: Game> Builder<'_, G> {
                 let short_grams = call.choice("short") == "shorter";
                 Box::new(Nast::new(game, call.integer("n") as usize, c(), short_grams, call.flag("prefix")))
             }
+            "bhrf" => Box::new(ReplyForest::new(game.players(), replying(call))),
             "epic" if call.flag("strict") => Box::new(StrictEpic::new(c())),
             "epic" => Box::new(Epic::new(c())),
             "fast" => {
@@ -280,6 +285,18 @@ fn mast_policy(call: &Call) -> MastPolicy {
         "roulette" => MastPolicy::Roulette,
         "ucb1" => MastPolicy::Ucb1 { c: call.number("c") as f32 },
         _ => MastPolicy::Gibbs { tau: call.number("tau") as f32 },
+    }
+}
+
+fn replying(call: &Call) -> Replying {
+    Replying {
+        epsilon: call.number("eps") as f32,
+        b: call.number("b") as f32,
+        by_weight: call.choice("accept") == "weight",
+        own_contexts: call.choice("contexts") == "own",
+        longest: call.integer("max") as usize,
+        prefix: call.flag("prefix"),
+        keep_game: call.choice("keep") == "game",
     }
 }
 

@@ -12,6 +12,7 @@
 //! One file holds one strategy. Start with `mast.rs`, the simplest, and compare it with Specification 3.
 
 mod amaf;
+mod bhrf;
 mod bias;
 mod categories;
 mod corrective;
@@ -39,6 +40,7 @@ mod unpruning;
 mod view;
 
 pub(crate) use amaf::Amaf;
+pub(crate) use bhrf::{ReplyForest, Replying};
 pub(crate) use bias::{Fading, ProgressiveBias, ProgressiveHistory};
 pub(crate) use categories::Categories;
 pub(crate) use corrective::{Corrective, Judge};

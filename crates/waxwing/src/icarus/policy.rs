@@ -5,6 +5,8 @@
 //!   the parts, actions that it has not visited come first.
 //! - sequential, `I₁ ▷ I₂`: the search holds two policies and asks the first in the tree, the second in the playout.
 //!
+//! A reply forest has another policy behind it, which chooses where the forest declines (`bhrf(else=…)`).
+//!
 //! All are n-ary. Weights are constants, or one of them is a schedule λ of the current node's visits and the others share
 //! what it leaves.
 
@@ -58,6 +60,8 @@ pub(crate) enum Policy {
     Linear(Weights, Vec<Policy>),
     /// The flag says that the baseline is a part.
     Blend(Weights, Vec<Policy>, bool),
+    /// What the strategy draws ([`Strategy::draw`]), or what the policy behind it chooses.
+    Otherwise(usize, Box<Policy>),
 }
 
 /// The strategies of a search, by number.
@@ -87,8 +91,13 @@ impl Policy {
         buffers: &mut Buffers,
         rng: &mut Rng,
     ) -> usize {
-        if let Policy::Strategy(number) = self {
-            return strategies[*number].choose(ply, buffers, rng);
+        match self {
+            Policy::Strategy(number) => return strategies[*number].choose(ply, buffers, rng),
+            Policy::Otherwise(first, then) => {
+                let drawn = draw_open(&*strategies[*first], ply, &[], rng);
+                return drawn.unwrap_or_else(|| then.draw(ply.visits, rng).choose(ply, strategies, buffers, rng));
+            }
+            Policy::Linear(..) | Policy::Blend(..) => {}
         }
         let mut scores = std::mem::take(&mut buffers.scores);
         scores.clear();
@@ -109,6 +118,11 @@ impl Policy {
         buffers: &mut Buffers,
         rng: &mut Rng,
     ) -> usize {
+        if let Policy::Otherwise(first, then) = self {
+            let drawn = draw_open(&*strategies[*first], ply, excluded, rng);
+            let then = || then.draw(ply.visits, rng).choose_among(ply, strategies, biases, excluded, buffers, rng);
+            return drawn.unwrap_or_else(then);
+        }
         let mut scores = std::mem::take(&mut buffers.scores);
         scores.clear();
         self.score(ply, strategies, buffers, &mut scores);
@@ -143,7 +157,7 @@ impl Policy {
         match self {
             Policy::Strategy(number) => strategies[*number].is_baseline(),
             Policy::Blend(_, _, has_baseline) => *has_baseline,
-            Policy::Linear(..) => false,
+            Policy::Linear(..) | Policy::Otherwise(..) => false,
         }
     }
 
@@ -154,13 +168,14 @@ impl Policy {
             Policy::Linear(_, parts) | Policy::Blend(_, parts, _) => {
                 parts.iter().all(|part| part.is_uniform_in_playouts(strategies))
             }
+            Policy::Otherwise(..) => false,
         }
     }
 
     fn gives<G: Game>(&self, strategies: &Strategies<G>) -> Gives {
         match self {
             Policy::Strategy(number) => strategies[*number].gives(),
-            Policy::Linear(..) => Gives::Weights,
+            Policy::Linear(..) | Policy::Otherwise(..) => Gives::Weights,
             Policy::Blend(..) => Gives::Values,
         }
     }
@@ -169,7 +184,7 @@ impl Policy {
     pub fn prefers_unvisited<G: Game>(&self, strategies: &Strategies<G>) -> bool {
         match self {
             Policy::Strategy(number) => strategies[*number].is_baseline(),
-            Policy::Linear(..) => false,
+            Policy::Linear(..) | Policy::Otherwise(..) => false,
             Policy::Blend(_, _, has_baseline) => *has_baseline,
         }
     }
@@ -197,7 +212,7 @@ impl Policy {
         let (weights, parts) = match self {
             Policy::Strategy(number) => return strategies[*number].score(ply, scores),
             Policy::Blend(weights, parts, _) => (weights, parts),
-            Policy::Linear(..) => unreachable!("linear combinations are drawn before they are scored"),
+            Policy::Linear(..) | Policy::Otherwise(..) => unreachable!("what is drawn is not scored"),
         };
         scores.resize(ply.legal.len(), 0.0);
         for (number, part) in parts.iter().enumerate() {
@@ -212,6 +227,13 @@ impl Policy {
             buffers.parts.push(values);
         }
     }
+}
+
+/// Where an action that a strategy draws stands among the legal ones, if it draws one that is not excluded.
+fn draw_open<G: Game>(strategy: &dyn Strategy<G>, ply: &Ply<'_, G>, excluded: &[bool], rng: &mut Rng) -> Option<usize> {
+    let action = strategy.draw(ply, rng)?;
+    let chosen = ply.legal.iter().position(|&legal| legal == action)?;
+    (excluded.get(chosen) != Some(&true)).then_some(chosen)
 }
 
 #[cfg(test)]

@@ -77,7 +77,7 @@ impl<G: Game> Plan<G> {
         let in_playouts: Vec<InPlayouts> = strategies.iter().map(|strategy| strategy.in_playouts()).collect();
         let alone = match *playout {
             Policy::Strategy(one) => Some((one, in_playouts[one])),
-            Policy::Linear(..) | Policy::Blend(..) => None,
+            Policy::Linear(..) | Policy::Blend(..) | Policy::Otherwise(..) => None,
         };
         let has_virtual_visits = insight.priors.is_some();
         Plan {

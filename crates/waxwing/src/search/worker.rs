@@ -8,7 +8,7 @@ use super::trace::Trace;
 use super::tree::{NeedsRoom, ROOT};
 use crate::Rng;
 use crate::game::{Game, MAX_PLAYERS, Player, Reward, Turn};
-use crate::icarus::{Arms, Buffers, Iteration, NO_SLOT, Ply, Scratch, Sharing, Shortcut, Step, Wants};
+use crate::icarus::{Arms, Buffers, Iteration, NO_SLOT, Ply, Policy, Scratch, Sharing, Shortcut, Step, Wants};
 
 pub(crate) struct Worker<G: Game> {
     pub rng: Rng,
@@ -314,8 +314,14 @@ impl<G: Game> Worker<G> {
             let ply = ply_in_playout(state, player, *playout_ply, legal, arms, notes);
             return legal[strategy.choose(&ply, buffers, rng)];
         }
-        let policy = plan.playout.draw(0, rng);
+        let mut policy = plan.playout.draw(0, rng);
         let ply = ply_in_playout(state, player, *playout_ply, &[], arms, notes);
+        while let Policy::Otherwise(first, then) = policy {
+            if let Some(action) = plan.strategies[*first].draw(&ply, rng) {
+                return action;
+            }
+            policy = then.draw(0, rng);
+        }
         match plan.shortcut(policy, &ply) {
             Shortcut::Play(action) => return action,
             Shortcut::Uniform if listed => return legal[rng.below(legal.len())],

@@ -131,6 +131,34 @@ pub(super) static STRATEGIES: &[Entry] = &[
         ..STRATEGY
     },
     Entry {
+        name: "bhrf",
+        about: "background history reply forest: replies of the tree to the last moves, as many of them as are known",
+        paper: Reference {
+            ids: &["002-02", "002-03", "002-04", "002-05", "002-06", "002-07", "002-08"],
+            citation: "Fabbri, Armetta, Duchêne and Hassas 2014, Algorithms 1-3 and Equation 1",
+        },
+        parameters: &[
+            number("eps", 1.0, 0.0, 1.0, "how often the forest is asked for a reply"),
+            number("b", 0.7, 0.0, 1e6, "weight of the bonus for replies that were seldom tried, for rewards in [0, 1]"),
+            choice("accept", &["weight", "always"], "how often a drawn reply is played: by its weight, or always"),
+            choice(
+                "contexts",
+                &["longest", "own"],
+                "the candidates: replies to the longest context that has any, or all, each judged by its own longest",
+            ),
+            integer("max", 1000, 1, 1000, "how many moves a context has at most"),
+            choice("keep", &["game", "search"], "how long the forest is kept"),
+            PREFIX,
+            Parameter {
+                name: "else",
+                domain: Domain::Policy,
+                default: Some(Constant::Policy("uct")),
+                about: "the policy where there is no reply, or it is not played; `uct` is uniform in playouts",
+            },
+        ],
+        ..STRATEGY
+    },
+    Entry {
         name: "nast",
         about: "n-gram average sampling: UCB1 on averages of an action after the n-1 moves before it; n=1 is MAST with UCB1",
         paper: Reference { ids: &["004-15"], citation: "Powley, Whitehouse and Cowling 2013; ICARUS Specification 5" },
