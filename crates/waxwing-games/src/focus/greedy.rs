@@ -149,7 +149,7 @@ impl Focus {
     #[inline]
     pub(super) fn greediest(&self, rng: &mut Rng) -> FocusMove {
         let ends = self.taking_ends();
-        if ends == [0; COUNTS + 1] {
+        if ends.into_iter().fold(0, |union, set| union | set) == 0 {
             let class = self.best_class();
             return class.select(rng.below(class.count()));
         }
@@ -301,16 +301,23 @@ impl Focus {
         let (mut sets, mut sums) = ([0; SETS], [0; SETS]);
         let mut sum = 0;
         for count in 1..=COUNTS {
+            let places = (count - 1) * DIRECTIONS..count * DIRECTIONS;
+            let found = &mut sets[places.clone()];
             let room = !self.board.overfull(count);
-            let sources = self.board.sources(self.mover, count);
-            for direction in 0..DIRECTIONS {
+            let Sources { keeping, leaving, yielding } = self.board.sources(self.mover, count);
+            for (direction, set) in found.iter_mut().enumerate() {
                 let origins = |ends: u64| origins_of(ends & room, direction, count);
-                let set = sources.keeping & origins(ends.pick::<KEEPING>())
-                    | sources.leaving & origins(ends.pick::<LEAVING>())
-                    | sources.yielding & origins(ends.pick::<YIELDING>());
-                let place = (count - 1) * DIRECTIONS + direction;
-                sum += Ranked::new(set).count() as u16;
-                (sets[place], sums[place]) = (set, sum);
+                *set = keeping & origins(ends.pick::<KEEPING>())
+                    | leaving & origins(ends.pick::<LEAVING>())
+                    | yielding & origins(ends.pick::<YIELDING>());
+            }
+            // Most counts have no moves in most classes.
+            let any = found.iter().fold(0, |union, set| union | set) != 0;
+            for (sum_here, set) in sums[places].iter_mut().zip(found) {
+                if any {
+                    sum += Ranked::new(*set).count() as u16;
+                }
+                *sum_here = sum;
             }
         }
         // A piece from the reserve leaves as much behind as a move that keeps a stack.
