@@ -82,7 +82,7 @@ impl Class {
     /// The move of this number, below the count.
     #[inline(always)]
     fn select(&self, number: usize) -> FocusMove {
-        let place = self.sums.iter().map(|&sum| usize::from(usize::from(sum) <= number)).sum::<usize>();
+        let place = usize::from(self.sums.iter().map(|&sum| u16::from(sum <= number as u16)).sum::<u16>());
         let before = if place == 0 { 0 } else { self.sums[place - 1] };
         let square = Ranked::new(self.sets[place]).select(number - usize::from(before));
         match place {
