@@ -22,8 +22,8 @@ const RESERVED: i32 = 3;
 /// The sets of moves in a class: of each count in each direction, and from the reserve.
 const SETS: usize = COUNTS * DIRECTIONS + 1;
 
-/// More moves to one square with one count than there are pieces cannot remove something: for each piece of a stack there is
-/// one count. Stacks of five are also reached from the reserve.
+/// Room for the squares where pieces are removed, by count. A stack is overfilled by as many different counts as it has
+/// pieces, and from the reserve if it has five: with 52 pieces that is at most 62 times.
 const MOST_TAKING: usize = 64;
 
 /// What a move changes.
@@ -225,7 +225,7 @@ impl Focus {
                     (best.value, best.count, best.length) = (value, 0, 0);
                 }
                 if value == best.value {
-                    best.places[best.length % MOST_TAKING] = (count as u16) << 6 | u16::from(to);
+                    best.places[best.length] = (count as u16) << 6 | u16::from(to);
                     best.length += 1;
                     best.count += Ranked::new(origins).count();
                 }
