@@ -2,14 +2,14 @@
 
 use super::board::{COUNTS, DIRECTIONS, STEPS};
 
-/// The number of moves: every count of pieces in every direction from every square, and a piece from the reserve to every
-/// square.
+/// The number of moves: every count of pieces in every direction from every square, and a piece from the reserve to
+/// every square.
 pub(super) const ACTIONS: usize = 64 * DIRECTIONS * COUNTS + 64;
 
 /// A move of pieces from one stack to another, or of a piece from the reserve.
 ///
-/// A move on the board is `from * 32 + direction * 8 + count - 1`, where the directions are up, right, down and left; a
-/// move from the reserve is `2048 + to`.
+/// A move on the board is `from * 32 + direction * 8 + count - 1`, where the directions are up, right, down and left;
+/// a move from the reserve is `2048 + to`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FocusMove(u16);
 

@@ -1,12 +1,12 @@
 //! The board: stacks as numbers, and sets of squares that tell them apart by what moves depend on.
 //!
-//! A stack is a 1 followed by two bits for each piece, the top piece last; an empty square is 1. Taking pieces off the top
-//! is a shift to the right, putting others on it a shift to the left, and what is more than five pieces ends up above
-//! the lowest ten bits.
+//! A stack is a 1 followed by two bits for each piece, the top piece last; an empty square is 1. Taking pieces off
+//! the top is a shift to the right, putting others on it a shift to the left, and what is more than five pieces ends
+//! up above the lowest ten bits.
 //!
-//! Three kinds of sets go with the stacks: the squares that a player owns, the squares with so many pieces or more, and
-//! those where the piece beneath the top one, two, three or four is of the same player as the top piece. With them all
-//! moves of a count in a direction are found at once.
+//! Three kinds of sets go with the stacks: the squares that a player owns, the squares with so many pieces or more,
+//! and those where the piece beneath the top one, two, three or four is of the same player as the top piece. With
+//! them all moves of a count in a direction are found at once.
 
 use crate::bits::squares;
 

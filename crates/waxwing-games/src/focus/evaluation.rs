@@ -1,12 +1,12 @@
 //! The evaluation `stacks`, and which moves win.
 //!
-//! In points, with n other players: 10 for each piece that the player has captured, less 10 for each that the most successful
-//! of the others has; 3 for each piece in his reserve and 1 for each of his stacks, less the mean of the others for both. With two players
-//! it is the difference of the two. A won game is worth 1,000, a lost one -1,000, a drawn one 0; the value between -1 and 1 is tanh(points /
-//! 30), so that three captured pieces more are worth 0.76.
+//! In points, with n other players: 10 for each piece that the player has captured, less 10 for each that the most
+//! successful of the others has; 3 for each piece in his reserve and 1 for each of his stacks, less the mean of the
+//! others for both. With two players it is the difference of the two. A won game is worth 1,000, a lost one -1,000, a
+//! drawn one 0; the value between -1 and 1 is tanh(points / 30), so that three captured pieces more are worth 0.76.
 //!
-//! Points are counted as whole numbers of 1/n, so that those after a move are the same, to the last bit, whether the move
-//! is made or not.
+//! Points are counted as whole numbers of 1/n, so that those after a move are the same, to the last bit, whether the
+//! move is made or not.
 
 use waxwing::Player;
 

@@ -1,14 +1,14 @@
 //! What moves are worth as moves, for playouts in which one of the best is played mostly.
 //!
-//! The value of a move is 10 for each piece captured, 3 for each that goes to the reserve, 1 for each stack of the mover
-//! afterwards, and -1 divided by the number of other players for each of theirs (our choice, after the papers' "pieces
-//! captured and stacks controlled"). Here it is multiplied by that number, so that it is whole, and counted from what the stacks
-//! are worth before the move.
+//! The value of a move is 10 for each piece captured, 3 for each that goes to the reserve, 1 for each stack of the
+//! mover afterwards, and -1 divided by the number of other players for each of theirs (our choice: the papers name
+//! captures and stacks, and no numbers). Here it is multiplied by that number, so that it is whole, and counted from
+//! what the stacks are worth before the move.
 //!
-//! So a move is worth the sum of three parts, with n other players: of what is beneath the moved pieces (his own 0, nothing -n,
-//! another's -n-1), of where they go (his own stack 0, an empty square n, another's n+1), and of the pieces that are
-//! removed there. A piece from the reserve has nothing to leave behind, and counts 0 in the first. Moves that remove nothing
-//! fall into a few classes, which are sets of squares; the others are looked at one by one.
+//! So a move is worth the sum of three parts, with n other players: of what is beneath the moved pieces (his own 0,
+//! nothing -n, another's -n-1), of where they go (his own stack 0, an empty square n, another's n+1), and of the
+//! pieces that are removed there. A piece from the reserve has nothing to leave behind, and counts 0 in the first.
+//! Moves that remove nothing fall into a few classes, which are sets of squares; the others are looked at one by one.
 
 use waxwing::Rng;
 
@@ -22,8 +22,8 @@ const RESERVED: i32 = 3;
 /// The sets of moves in a class: of each count in each direction, and from the reserve.
 const SETS: usize = COUNTS * DIRECTIONS + 1;
 
-/// Room for the squares where pieces are removed, by count. A stack is overfilled by as many different counts as it has
-/// pieces, and from the reserve if it has five: with 52 pieces that is at most 62 times.
+/// Room for the squares where pieces are removed, by count. A stack is overfilled by as many different counts as it
+/// has pieces, and from the reserve if it has five: with 52 pieces that is at most 62 times.
 const MOST_TAKING: usize = 64;
 
 /// What a move changes.
@@ -196,8 +196,8 @@ impl Focus {
         })
     }
 
-    /// The best ways to get to a square with this count (0: from the reserve), by what they leave: their value and where they
-    /// begin. There is one.
+    /// The best ways to get to a square with this count (0: from the reserve), by what they leave: their value and
+    /// where they begin. There is one.
     #[inline(always)]
     fn best_origins(&self, count: usize, to: u8) -> (i32, u64) {
         if count == 0 {

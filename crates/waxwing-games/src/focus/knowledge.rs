@@ -3,8 +3,8 @@
 //! Episodes: one starts in the initial state and after every move that removes pieces from a stack; its label is the
 //! player to move.
 //!
-//! The evaluation is in `evaluation.rs`, the values of moves in `greedy.rs`. Quiescence search looks at captures of other
-//! players' pieces.
+//! The evaluation is in `evaluation.rs`, the values of moves in `greedy.rs`. Quiescence search looks at captures of
+//! other players' pieces.
 
 use waxwing::knowledge::{EpisodeLabel, Knowledge};
 use waxwing::{Game, Player, Rng};

@@ -1,18 +1,18 @@
 //! Focus, for two, three or four players, in the short version of Nijssen and Winands' papers.
 //!
-//! The rules: the board has 8×8 squares without three in each corner. Stacks have at most five pieces, and belong to the
-//! owner of the top piece. Who is to move takes some or all pieces off the top of one of his stacks and moves them up,
-//! down, left or right, as many squares as there are pieces, whatever lies between; they go on top of what is there. If
-//! the stack has more than five pieces then, it loses those at the bottom: pieces of the mover go to his reserve, he
-//! captures the others. Instead of such a move he may put a piece from his reserve on any square.
+//! The rules: the board has 8×8 squares without three in each corner. Stacks have at most five pieces, and belong to
+//! the owner of the top piece. Who is to move takes some or all pieces off the top of one of his stacks and moves
+//! them up, down, left or right, as many squares as there are pieces, whatever lies between; they go on top of what
+//! is there. If the stack has more than five pieces then, it loses those at the bottom: pieces of the mover go to his
+//! reserve, he captures the others. Instead of such a move he may put a piece from his reserve on any square.
 //!
-//! Who has captured enough wins: with two players six pieces; with three players three of each other player, or ten in all;
-//! with four players two of each, or ten in all. Pieces in the reserve do not count. A player who has neither a stack nor a
-//! piece in reserve is passed over; he may be back when one of his pieces surfaces. If nobody else can move, the
-//! last mover has won. After 2,000 plies all get the same share.
+//! Who has captured enough wins: with two players six pieces; with three players three of each other player, or ten
+//! in all; with four players two of each, or ten in all. Pieces in the reserve do not count. A player who has neither
+//! a stack nor a piece in reserve is passed over; he may be back when one of his pieces surfaces. If nobody else can
+//! move, the last mover has won. After 2,000 plies all get the same share.
 //!
-//! Player A moves first. Two players have 18 pieces each, on the inner 6×6 squares; three have 12 each there and one in
-//! reserve; four have 13 each and fill the board.
+//! Player A moves first. Two players have 18 pieces each, on the inner 6×6 squares; three have 12 each there and one
+//! in reserve; four have 13 each and fill the board.
 //!
 //! Options: `players`; `reserve`, the pieces in each reserve at the start of a game of three players (and no others).
 
@@ -99,7 +99,8 @@ pub struct Focus {
 }
 
 impl Focus {
-    /// The start of a game of two, three or four players. With three players each has so many pieces in reserve, 0 or 1.
+    /// The start of a game of two, three or four players. With three players each has so many pieces in reserve, 0 or
+    /// 1.
     ///
     /// ```
     /// use waxwing_games::Focus;

@@ -24,7 +24,8 @@ fn position(players: usize, stacks: &str, reserves: [u8; 4]) -> Focus {
     Focus { board: Board::new(words), reserves, ..Focus::new(players, 0).unwrap() }
 }
 
-/// One move of a game in which most moves are greedy, as long games come to more kinds of positions, and others to others.
+/// One move of a game in which most moves are greedy, as long games come to more kinds of positions, and others to
+/// others.
 fn choose(state: &Focus, greed: f32, rng: &mut Rng) -> FocusMove {
     if rng.unit() < greed { state.greediest(rng) } else { state.random_action(rng, &mut Vec::new()) }
 }
