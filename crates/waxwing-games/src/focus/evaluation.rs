@@ -11,10 +11,8 @@
 use waxwing::Player;
 
 use super::board::{of_player, sum};
+use super::greedy::{CAPTURED, RESERVED};
 use super::{Focus, FocusMove, MOST_PLIES, Outcome};
-
-const CAPTURED: i32 = 10;
-const RESERVED: i32 = 3;
 
 /// What a won game is worth. No evaluation comes near it.
 const WON: f32 = 1000.0;
@@ -103,15 +101,7 @@ impl Look {
         let others = state.others();
         let reserves = (0..state.players).filter(|&other| other != state.mover).map(|other| state.reserve(other));
         let is_last = others.is_power_of_two() && reserves.sum::<u8>() == 0;
-        let of_each = |least: u32| -> u32 {
-            let others = (0..state.players).filter(|&other| other != state.mover);
-            others.map(|other| least.saturating_sub(of_player(captured, other))).sum()
-        };
-        let missing = match state.players {
-            2 => 6u32.saturating_sub(sum(captured)),
-            3 => of_each(3).min(10u32.saturating_sub(sum(captured))),
-            _ => of_each(2).min(10u32.saturating_sub(sum(captured))),
-        };
+        let missing = state.missing(state.mover, captured);
         Look { captured, missing, last: is_last.then(|| others.trailing_zeros() as u8) }
     }
 
@@ -125,7 +115,7 @@ impl Look {
     fn wins(&self, state: &Focus, action: FocusMove) -> bool {
         let removed = state.board.removed(action.to(), action.count());
         let foreign = removed & !(0xff << (8 * state.mover));
-        if foreign != 0 && sum(foreign) >= self.missing && state.is_enough(state.mover, self.captured + foreign) {
+        if foreign != 0 && sum(foreign) >= self.missing && state.missing(state.mover, self.captured + foreign) == 0 {
             return true;
         }
         self.last == Some(action.to()) && state.effect(action).others < 0

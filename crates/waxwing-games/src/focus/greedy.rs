@@ -16,8 +16,9 @@ use super::board::{AROUND, BOARD, COUNTS, DIRECTIONS, EMPTY, Sources, of_player,
 use super::{Focus, FocusMove};
 use crate::bits::{Ranked, squares};
 
-const CAPTURED: i32 = 10;
-const RESERVED: i32 = 3;
+/// What a captured piece is worth, and one that comes to the reserve.
+pub(super) const CAPTURED: i32 = 10;
+pub(super) const RESERVED: i32 = 3;
 
 /// The sets of moves in a class: of each count in each direction, and from the reserve.
 const SETS: usize = COUNTS * DIRECTIONS + 1;

@@ -158,14 +158,16 @@ impl Focus {
         self.board.owned(player) != 0 || self.reserve(player) != 0
     }
 
-    /// Whether a player wins who has captured these.
-    fn is_enough(&self, player: u8, captured: u32) -> bool {
-        let of_each = |least| (0..self.players).all(|other| other == player || of_player(captured, other) >= least);
-        match self.players {
-            2 => sum(captured) >= 6,
-            3 => sum(captured) >= 10 || of_each(3),
-            _ => sum(captured) >= 10 || of_each(2),
-        }
+    /// How many pieces a player must capture at least to win who has captured these.
+    fn missing(&self, player: u8, captured: u32) -> u32 {
+        let (of_each, in_all) = match self.players {
+            2 => (6, 6),
+            3 => (3, 10),
+            _ => (2, 10u32),
+        };
+        let others = (0..self.players).filter(|&other| other != player);
+        let missing_of_each = others.map(|other| u32::saturating_sub(of_each, of_player(captured, other))).sum();
+        in_all.saturating_sub(sum(captured)).min(missing_of_each)
     }
 
     /// Gives the mover the pieces that have gone from the bottom of a stack.
@@ -174,7 +176,7 @@ impl Focus {
         let place = usize::from(self.mover & 3);
         self.reserves[place] += own as u8;
         self.captured[place] += removed - (own << (8 * self.mover));
-        if self.is_enough(self.mover, self.captured[place]) {
+        if self.missing(self.mover, self.captured[place]) == 0 {
             self.outcome = Outcome::Won(Player(self.mover));
         }
     }
