@@ -158,7 +158,8 @@ impl Board {
         let mut board = Board { stacks: [EMPTY; 64], owned: [0; 4], planes: [0; PLANES] };
         for square in squares(BOARD) {
             let stack = stacks[usize::from(square)];
-            board.replace(square, stack);
+            let changed = board.replace(square, stack);
+            board.flip([(square, changed), (square, 0)]);
             board.owned[usize::from(stack & 3)] |= u64::from(stack != EMPTY) << square;
         }
         board
@@ -219,36 +220,52 @@ impl Board {
     pub(super) fn go(&mut self, player: u8, from: u8, to: u8, count: usize) -> u32 {
         let stack = self.stack(from);
         let (moved, rest) = (stack & ((1 << (2 * count)) - 1), stack >> (2 * count));
-        self.replace(from, rest);
         self.owned[usize::from(player & 3)] &= !(1 << from);
         self.owned[usize::from(rest & 3)] |= u64::from(rest != EMPTY) << from;
-        self.put(player, to, moved, count)
+        let changed = self.replace(from, rest);
+        self.put(player, to, moved, count, (from, changed))
     }
 
-    /// Puts pieces on a stack, the top one a player's; the pieces by owner that go from its bottom.
+    /// Puts a piece of a player on a stack; the pieces by owner that go from its bottom.
     #[inline(always)]
-    pub(super) fn put(&mut self, player: u8, to: u8, pieces: u16, count: usize) -> u32 {
+    pub(super) fn drop(&mut self, player: u8, to: u8) -> u32 {
+        self.put(player, to, u16::from(player), 1, (to, 0))
+    }
+
+    /// Puts pieces on a stack, the top one a player's; the pieces by owner that go from its bottom. The sets of the
+    /// square they come from are brought up to date with those of this one, so that each is written once.
+    #[inline(always)]
+    fn put(&mut self, player: u8, to: u8, pieces: u16, count: usize, left: (u8, u16)) -> u32 {
         let stack = self.stack(to);
         let removed = self.removed(to, count);
         let joined = u32::from(stack) << (2 * count) | u32::from(pieces);
         let full = u32::from(FULL);
         let kept = if joined < 2 * full { joined } else { joined & (full - 1) | full };
-        self.replace(to, kept as u16);
         // (An empty square seems to be player 1's here, who then loses nothing.)
         self.owned[usize::from(stack & 3)] &= !(1 << to);
         self.owned[usize::from(player & 3)] |= 1 << to;
+        let changed = self.replace(to, kept as u16);
+        self.flip([left, (to, changed)]);
         removed
     }
 
-    /// Puts a stack in place of another, except for the owner.
+    /// Puts a stack in place of another; which of the [`Board::planes`] must be changed for it.
     #[inline(always)]
-    fn replace(&mut self, square: u8, stack: u16) {
+    fn replace(&mut self, square: u8, stack: u16) -> u16 {
         let place = &mut self.stacks[usize::from(square & 63)];
         let shape = |stack: u16| SHAPES[usize::from(stack) & (WORDS - 1)];
         let changed = shape(*place) ^ shape(stack);
         *place = stack;
+        changed
+    }
+
+    /// Changes the planes of two squares.
+    #[inline(always)]
+    fn flip(&mut self, changes: [(u8, u16); 2]) {
         for (i, plane) in self.planes.iter_mut().enumerate() {
-            *plane ^= u64::from(changed >> i & 1) << (square & 63);
+            for (square, changed) in changes {
+                *plane ^= u64::from(changed >> i & 1) << (square & 63);
+            }
         }
     }
 

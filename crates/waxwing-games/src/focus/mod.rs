@@ -244,7 +244,7 @@ impl Game for Focus {
         let to = action.to();
         let removed = if action.is_from_reserve() {
             self.reserves[usize::from(self.mover & 3)] -= 1;
-            self.board.put(self.mover, to, u16::from(self.mover), 1)
+            self.board.drop(self.mover, to)
         } else {
             self.board.go(self.mover, action.from(), to, action.count())
         };
