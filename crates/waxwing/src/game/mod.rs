@@ -119,15 +119,36 @@ pub trait Game: Clone + Send + Sync + 'static {
         buffer[rng.below(buffer.len())]
     }
 
+    /// Appends the actions that playouts choose from to an empty buffer: at least one, each once. They are the legal ones,
+    /// unless the game says otherwise: a game may leave out what no playout should do, such as to fill one's own eyes in
+    /// Go, and may keep simpler rules in playouts. [`Game::apply`] must be able to make all of them.
+    #[inline]
+    fn playout_actions(&self, actions: &mut Vec<Self::Action>) {
+        self.legal_actions(actions);
+    }
+
+    /// One of the [`Game::playout_actions`], uniformly. `buffer` is room for the list.
+    #[inline]
+    fn playout_action(&self, rng: &mut Rng, buffer: &mut Vec<Self::Action>) -> Self::Action {
+        self.random_action(rng, buffer)
+    }
+
+    /// Whether this is one of the [`Game::playout_actions`]. Must answer for any action at all. A game gives all three of
+    /// these methods, or none.
+    #[inline]
+    fn is_playout_action(&self, action: Self::Action) -> bool {
+        self.is_legal(action)
+    }
+
     /// Plays uniformly random actions to the end of the game and returns their number. A quicker version must make the
-    /// choices that [`Game::random_action`] and [`Game::sample_chance`] would make with the same generator.
+    /// choices that [`Game::playout_action`] and [`Game::sample_chance`] would make with the same generator.
     // Compiled once for each game, by itself: inlined into a larger loop it would have to share the registers.
     #[inline(never)]
     fn playout(&mut self, rng: &mut Rng, buffer: &mut Vec<Self::Action>) -> u32 {
         let mut plies = 0;
         loop {
             let action = match self.turn() {
-                Turn::Player(_) => self.random_action(rng, buffer),
+                Turn::Player(_) => self.playout_action(rng, buffer),
                 Turn::Chance => self.sample_chance(rng),
                 Turn::Over => return plies,
             };

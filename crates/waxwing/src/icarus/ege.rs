@@ -83,10 +83,10 @@ impl<G: Game> Strategy<G> for EvaluationGreedy {
         rng: &mut Rng,
     ) -> Played<G::Action> {
         if rng.unit() < self.epsilon {
-            return Played { action: ply.state.random_action(rng, legal), listed: false };
+            return Played { action: ply.state.playout_action(rng, legal), listed: false };
         }
         legal.clear();
-        ply.state.legal_actions(legal);
+        ply.state.playout_actions(legal);
         let chosen = self.choose_best(ply.state, legal, buffers, rng);
         Played { action: legal[chosen], listed: true }
     }

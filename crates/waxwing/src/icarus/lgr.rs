@@ -17,7 +17,9 @@ use rustc_hash::FxHashMap;
 
 use super::quota::Quota;
 use super::table::Records;
-use super::{Gives, InPlayouts, Information, Iteration, Ply, Record, Scratch, Shortcut, Start, Strategy, Wants};
+use super::{
+    Gives, InPlayouts, Information, Iteration, NO_SLOT, Ply, Record, Scratch, Shortcut, Start, Strategy, Wants,
+};
 use crate::game::{Game, Player};
 
 pub(crate) struct LastGoodReply<A> {
@@ -51,13 +53,17 @@ impl<A: Copy> LastGoodReply<A> {
         if reply == 0 { None } else { self.book.action(reply - 1) }
     }
 
-    /// The reply that α plays: to the longest context that has a legal one.
+    /// The reply that α plays: to the longest context that has a possible one.
     #[inline]
     fn reply<G: Game<Action = A>>(&self, ply: &Ply<'_, G>) -> Option<A> {
+        let in_playout = ply.node == NO_SLOT;
+        let possible = |&reply: &A| {
+            if in_playout { ply.state.is_playout_action(reply) } else { ply.state.is_legal(reply) }
+        };
         let seen = ply.history.moves(self.prefix);
-        (1..=self.replies.len().min(seen.len())).rev().find_map(|length| {
-            self.recorded(ply.player, &seen[seen.len() - length..]).filter(|&reply| ply.state.is_legal(reply))
-        })
+        (1..=self.replies.len().min(seen.len()))
+            .rev()
+            .find_map(|length| self.recorded(ply.player, &seen[seen.len() - length..]).filter(possible))
     }
 }
 

@@ -207,7 +207,7 @@ pub(crate) trait Strategy<G: Game>: Send + Sync {
             return Played { action, listed: false };
         }
         legal.clear();
-        ply.state.legal_actions(legal);
+        ply.state.playout_actions(legal);
         let chosen = self.choose(&Ply { legal, ..*ply }, buffers, rng);
         Played { action: legal[chosen], listed: true }
     }

@@ -231,7 +231,7 @@ impl<G: Game> Worker<G> {
             let (player, action) = match turn {
                 Turn::Player(player) => {
                     progress.count(player);
-                    (Some(player), state.random_action(&mut rng, legal))
+                    (Some(player), state.playout_action(&mut rng, legal))
                 }
                 _ => (None, state.sample_chance(&mut rng)),
             };
@@ -294,22 +294,22 @@ impl<G: Game> Worker<G> {
         let plan = &memory.plan;
         if notes.wants.legal {
             legal.clear();
-            state.legal_actions(legal);
+            state.playout_actions(legal);
             notes.note_legal(legal);
         }
         // A trace notes the list too, but must not change how an action is drawn.
         let listed = plan.wants.legal;
         if plan.uniform_playout {
-            return if listed { legal[rng.below(legal.len())] } else { state.random_action(rng, legal) };
+            return if listed { legal[rng.below(legal.len())] } else { state.playout_action(rng, legal) };
         }
         if plan.one_plays && notes.course.is_lost() {
-            return state.random_action(rng, legal);
+            return state.playout_action(rng, legal);
         }
         arms.clear();
         if let Some(strategy) = plan.one_lists() {
             if !notes.wants.legal {
                 legal.clear();
-                state.legal_actions(legal);
+                state.playout_actions(legal);
             }
             let ply = ply_in_playout(state, player, *playout_ply, legal, arms, notes);
             return legal[strategy.choose(&ply, buffers, rng)];
@@ -325,7 +325,7 @@ impl<G: Game> Worker<G> {
         match plan.shortcut(policy, &ply) {
             Shortcut::Play(action) => return action,
             Shortcut::Uniform if listed => return legal[rng.below(legal.len())],
-            Shortcut::Uniform => return state.random_action(rng, legal),
+            Shortcut::Uniform => return state.playout_action(rng, legal),
             Shortcut::Plays => {
                 let played = plan.player(policy).play(&ply, legal, buffers, rng);
                 if played.listed && !notes.wants.legal {
@@ -337,7 +337,7 @@ impl<G: Game> Worker<G> {
         }
         if !notes.wants.legal {
             legal.clear();
-            state.legal_actions(legal);
+            state.playout_actions(legal);
         }
         let chosen = policy.choose(&Ply { legal, ..ply }, &plan.strategies, buffers, rng);
         legal[chosen]

@@ -42,6 +42,12 @@ pub enum FaultKind {
     /// `random_action` prefers some actions: how often each of the listed ones came.
     #[error("random_action is not uniform: the legal actions came {0:?} times")]
     NotUniform(Vec<usize>),
+    /// The actions of playouts contradict each other: what is wrong with which one.
+    #[error("`{0}` {1}")]
+    PlayoutAction(String, &'static str),
+    /// `playout_action` prefers some actions: how often each of the listed ones came.
+    #[error("playout_action is not uniform: the actions of playouts came {0:?} times")]
+    PlayoutNotUniform(Vec<usize>),
     /// The action, its index, and the action space.
     #[error("the index {1} of `{0}` is not below the action space {2}")]
     IndexRange(String, u64, usize),
@@ -91,6 +97,6 @@ pub enum FaultKind {
     #[error("a playout of a game that is over reports {0} plies")]
     PlayoutOfNothing(u32),
     /// What differs on average, with the mean over playouts and over random games.
-    #[error("playouts are not uniformly random games: their mean {0} is {1}, but should be {2}")]
+    #[error("playouts are not games of playout_action: their mean {0} is {1}, but should be {2}")]
     PlayoutDiffers(&'static str, String, String),
 }

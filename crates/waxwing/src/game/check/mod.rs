@@ -51,7 +51,8 @@ pub fn check_game<G: Notation>(start: &G, games: usize, seed: u64) -> Result<(),
     let (mut stepped, mut played) = (Sample::new(), Sample::new());
     for _ in 0..games {
         check.moves.clear();
-        let outcome = check.random_game(start).and_then(|(end, plies)| {
+        let outcome = check.random_game(start).and_then(|()| {
+            let (end, plies) = check.stepped_playout(start)?;
             stepped.add(&end, plies);
             let (end, plies) = check.playout(start)?;
             played.add(&end, plies);
@@ -70,22 +71,29 @@ struct Check<G: Game> {
     /// The actions seen so far in all games, by their index and in the order of their appearance.
     by_index: HashMap<u64, G::Action>,
     seen: Vec<G::Action>,
-    uniform_states: usize,
+    /// How many more states are tested for uniform draws, of the legal actions and of those of playouts.
+    uniform_states: [usize; 2],
 }
 
 impl<G: Notation> Check<G> {
     fn new(seed: u64) -> Self {
         let rng = Rng::new(seed);
-        Check { rng, moves: Vec::new(), by_index: HashMap::new(), seen: Vec::new(), uniform_states: UNIFORM_STATES }
+        Check {
+            rng,
+            moves: Vec::new(),
+            by_index: HashMap::new(),
+            seen: Vec::new(),
+            uniform_states: [UNIFORM_STATES; 2],
+        }
     }
 
-    /// Plays a game with checks all the way; its end and its length.
-    fn random_game(&mut self, start: &G) -> Result<(G, usize), FaultKind> {
+    /// Plays a game with checks all the way.
+    fn random_game(&mut self, start: &G) -> Result<(), FaultKind> {
         let mut state = start.clone();
-        for plies in 0..MAX_PLIES {
+        for _ in 0..MAX_PLIES {
             check_players(&state)?;
             let action = match state.turn() {
-                Turn::Over => return self.check_end(state).map(|state| (state, plies)),
+                Turn::Over => return self.check_end(&state),
                 Turn::Player(player) => self.check_player(&state, player)?,
                 Turn::Chance => self.check_chance(&state)?,
             };
@@ -121,6 +129,7 @@ impl<G: Notation> Check<G> {
             return Err(FaultKind::AllowedOutcome(state.format(action)));
         }
         self.check_random(state, &actions)?;
+        self.check_playout_actions(state)?;
         if G::HIDDEN {
             self.check_determinization(state, player, &actions)?;
         }
@@ -140,19 +149,59 @@ impl<G: Notation> Check<G> {
 
     /// The random action must be a legal one, and in some of the states it is drawn often enough to see its distribution.
     fn check_random(&mut self, state: &G, actions: &[G::Action]) -> Result<(), FaultKind> {
-        let many = self.uniform_states > 0 && actions.len() > 1 && self.rng.below(4) == 0;
-        self.uniform_states -= usize::from(many);
+        let counts = self.draw(0, actions, |rng, buffer| state.random_action(rng, buffer));
+        match counts {
+            Ok(counts) if chi_square_is_too_large(&counts) => Err(FaultKind::NotUniform(counts)),
+            Ok(_) => Ok(()),
+            Err(action) => Err(FaultKind::Random(format!("{action:?}"))),
+        }
+    }
+
+    /// The same for the actions of playouts, which must also be told from others.
+    fn check_playout_actions(&mut self, state: &G) -> Result<(), FaultKind> {
+        let fault = |action, what| Err(FaultKind::PlayoutAction(format!("{action:?}"), what));
+        let mut actions = Vec::new();
+        state.playout_actions(&mut actions);
+        for (place, &action) in actions.iter().enumerate() {
+            if actions[..place].contains(&action) {
+                return fault(action, "is among the actions of playouts twice");
+            }
+            if !state.is_playout_action(action) {
+                return fault(action, "is among the actions of playouts, but is_playout_action denies it");
+            }
+        }
+        for _ in 0..RECALLED {
+            let action = self.seen[self.rng.below(self.seen.len())];
+            if state.is_playout_action(action) && !actions.contains(&action) {
+                return fault(action, "is not among the actions of playouts, but is_playout_action allows it");
+            }
+        }
+        match self.draw(1, &actions, |rng, buffer| state.playout_action(rng, buffer)) {
+            Ok(counts) if chi_square_is_too_large(&counts) => Err(FaultKind::PlayoutNotUniform(counts)),
+            Ok(_) => Ok(()),
+            Err(action) => fault(action, "is not among the actions of playouts, but playout_action gives it"),
+        }
+    }
+
+    /// Draws once, or in some of the states often, and counts what comes: all zeros if that was too little to judge by. The
+    /// error is what is not in the list.
+    fn draw(
+        &mut self,
+        of: usize,
+        actions: &[G::Action],
+        draw: impl Fn(&mut Rng, &mut Vec<G::Action>) -> G::Action,
+    ) -> Result<Vec<usize>, G::Action> {
+        let many = self.uniform_states[of] > 0 && actions.len() > 1 && self.rng.below(4) == 0;
+        self.uniform_states[of] -= usize::from(many);
         let draws = if many { DRAWS_PER_ACTION * actions.len() } else { 1 };
         let mut counts = vec![0; actions.len()];
         let mut buffer = Vec::new();
         for _ in 0..draws {
-            let action = state.random_action(&mut self.rng, &mut buffer);
-            match actions.iter().position(|&listed| listed == action) {
-                Some(place) => counts[place] += 1,
-                None => return Err(FaultKind::Random(format!("{action:?}"))),
-            }
+            let action = draw(&mut self.rng, &mut buffer);
+            let place = actions.iter().position(|&listed| listed == action).ok_or(action)?;
+            counts[place] += usize::from(many);
         }
-        if many && chi_square_is_too_large(&counts) { Err(FaultKind::NotUniform(counts)) } else { Ok(()) }
+        Ok(counts)
     }
 
     /// What the acting player knows must be the same in every determinization for him.
@@ -254,11 +303,26 @@ impl<G: Notation> Check<G> {
         if state.draw(None) == drawing { Ok(()) } else { Err(FaultKind::SharedState(state.format(action))) }
     }
 
-    fn check_end(&mut self, state: G) -> Result<G, FaultKind> {
+    fn check_end(&mut self, state: &G) -> Result<(), FaultKind> {
         match state.clone().playout(&mut self.rng, &mut Vec::new()) {
-            0 => Ok(state),
+            0 => Ok(()),
             plies => Err(FaultKind::PlayoutOfNothing(plies)),
         }
+    }
+
+    /// The end of a playout made step by step, and its length.
+    fn stepped_playout(&mut self, start: &G) -> Result<(G, usize), FaultKind> {
+        self.moves.clear();
+        let (mut state, mut buffer) = (start.clone(), Vec::new());
+        for plies in 0..MAX_PLIES {
+            let action = match state.turn() {
+                Turn::Over => return Ok((state, plies)),
+                Turn::Player(_) => state.playout_action(&mut self.rng, &mut buffer),
+                Turn::Chance => state.sample_chance(&mut self.rng),
+            };
+            state.apply(action);
+        }
+        Err(FaultKind::Endless)
     }
 
     /// The end of a playout and its length.
@@ -291,6 +355,9 @@ fn legal_actions<G: Game>(state: &G) -> Vec<G::Action> {
 /// and the variance `2 f` for `f` degrees of freedom; the constant allows for its long tail when there are few.
 fn chi_square_is_too_large(counts: &[usize]) -> bool {
     let expected = counts.iter().sum::<usize>() as f64 / counts.len() as f64;
+    if expected == 0.0 {
+        return false;
+    }
     let statistic: f64 = counts.iter().map(|&count| (count as f64 - expected).powi(2) / expected).sum();
     let freedom = (counts.len() - 1) as f64;
     statistic > freedom + STANDARD_ERRORS * (2.0 * freedom).sqrt() + 20.0

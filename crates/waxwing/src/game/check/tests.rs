@@ -39,6 +39,11 @@ enum Flaw {
     PlayoutStops,
     PlayoutMiscounts,
     PlayoutPrefers,
+    PlayoutListsTwice,
+    DeniesInPlayouts,
+    AllowsInPlayouts,
+    PlayoutActionNotListed,
+    PlayoutActionPrefers,
 }
 
 /// A coin decides how many stones there are, 8 or 9, and nobody is told; players take one to three in turn.
@@ -117,6 +122,29 @@ impl Game for Heap {
             Flaw::RandomPrefers if rng.below(3) == 0 => 1,
             Flaw::RandomForgets => action.min(2),
             _ => action,
+        }
+    }
+
+    fn playout_actions(&self, actions: &mut Vec<u8>) {
+        self.legal_actions(actions);
+        if self.has(Flaw::PlayoutListsTwice) {
+            actions.push(1);
+        }
+    }
+
+    fn playout_action(&self, rng: &mut Rng, buffer: &mut Vec<u8>) -> u8 {
+        match self.flaw {
+            Flaw::PlayoutActionNotListed => 4,
+            Flaw::PlayoutActionPrefers if rng.below(3) == 0 => 1,
+            _ => self.random_action(rng, buffer),
+        }
+    }
+
+    fn is_playout_action(&self, action: u8) -> bool {
+        match self.flaw {
+            Flaw::DeniesInPlayouts if action == 3 => false,
+            Flaw::AllowsInPlayouts => true,
+            _ => self.is_legal(action),
         }
     }
 
@@ -223,7 +251,7 @@ fn a_game_that_keeps_its_promises_passes() {
 fn every_flaw_is_found_and_called_by_its_name() {
     use FaultKind as Kind;
     type Expected = fn(&FaultKind) -> bool;
-    let cases: [(Flaw, Expected); 29] = [
+    let cases: [(Flaw, Expected); 34] = [
         (Flaw::NoPlayers, |kind| matches!(kind, Kind::Players(0))),
         (Flaw::WrongPlayer, |kind| matches!(kind, Kind::ActingPlayer(2, 2))),
         (Flaw::NoAction, |kind| matches!(kind, Kind::NoAction)),
@@ -253,6 +281,14 @@ fn every_flaw_is_found_and_called_by_its_name() {
         (Flaw::PlayoutStops, |kind| matches!(kind, Kind::Unfinished)),
         (Flaw::PlayoutMiscounts, |kind| matches!(kind, Kind::PlayoutOfNothing(1))),
         (Flaw::PlayoutPrefers, |kind| matches!(kind, Kind::PlayoutDiffers(..))),
+        (Flaw::PlayoutListsTwice, |kind| matches!(kind, Kind::PlayoutAction(_, what) if what.ends_with("twice"))),
+        (Flaw::DeniesInPlayouts, |kind| matches!(kind, Kind::PlayoutAction(_, what) if what.ends_with("denies it"))),
+        (Flaw::AllowsInPlayouts, |kind| matches!(kind, Kind::PlayoutAction(_, what) if what.ends_with("allows it"))),
+        (
+            Flaw::PlayoutActionNotListed,
+            |kind| matches!(kind, Kind::PlayoutAction(_, what) if what.ends_with("gives it")),
+        ),
+        (Flaw::PlayoutActionPrefers, |kind| matches!(kind, Kind::PlayoutNotUniform(_))),
     ];
     for (flaw, expected) in cases {
         let Fault { kind, .. } = fault(flaw);
