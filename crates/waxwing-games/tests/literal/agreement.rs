@@ -75,6 +75,9 @@ pub const FORESTS: &[&str] = &[
     "rave(k=20) > 0.5 bhrf + 0.5 nast(n=3)",
     "bhrf",
     "bhrf(accept=always, else=nast)",
+    "uct > pool-rave(least=3)",
+    "rave(k=20) > pool-rave(p=1, k=2, least=1, else=mast(tau=0.2))",
+    "pool-rave(k=3, least=2) > 0.5 pool-rave(least=4) + 0.5 bhrf",
 ];
 
 pub const GRAMS: &[&str] = &[

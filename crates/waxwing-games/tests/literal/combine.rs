@@ -89,7 +89,7 @@ impl<G: Game> Interpreter<G> {
             Combination::Part(part) if self.parts[*part].wins(ply, ply.legal[chosen]) => Wins::Certainly,
             Combination::Part(_) | Combination::Blend(_) => Wins::No,
             Combination::Otherwise(first, then) => {
-                let may_be_first = self.played(*first, ply)[chosen] > 0.0;
+                let may_be_first = self.played(*first, ply).possible[chosen];
                 match self.wins_by(then, ply, chosen) {
                     Wins::Certainly if may_be_first => Wins::Possibly,
                     wins => wins,
@@ -113,10 +113,10 @@ impl<G: Game> Interpreter<G> {
         self.parts[part].policy(ply, &Theta { part, records: &self.records })
     }
 
-    /// How likely each action is to be played by a part that may decline.
-    fn played(&self, part: usize, ply: &Ply<'_, G>) -> Vec<f64> {
+    /// How likely each action is to be played by a part that may decline: the rest to 1 is how often it does.
+    fn played(&self, part: usize, ply: &Ply<'_, G>) -> Decision {
         let Choice::Distribution(decision) = self.choice(part, ply) else { unreachable!("it has no values") };
-        decision.probabilities
+        decision
     }
 
     fn decide(&self, combination: &Combination, ply: &Ply<'_, G>, closed: &[bool], in_tree: bool) -> Decision {
@@ -129,12 +129,16 @@ impl<G: Game> Interpreter<G> {
                 return Decision::mix(&terms.iter().map(part).collect::<Vec<_>>());
             }
             Combination::Otherwise(first, then) => {
+                let open = |items: &[bool]| -> Vec<bool> { items.iter().zip(closed).map(|(&i, &c)| i && !c).collect() };
                 let mut played = self.played(*first, ply);
-                played.iter_mut().zip(closed).filter(|&(_, &closed)| closed).for_each(|(played, _)| *played = 0.0);
-                let share: f64 = played.iter().sum();
+                played.possible = open(&played.possible);
+                let open = played.probabilities.iter().zip(closed).map(|(&share, &c)| if c { 0.0 } else { share });
+                played.probabilities = open.collect();
+                let share: f64 = played.probabilities.iter().sum();
+                played.probabilities.iter_mut().for_each(|played| *played /= share.max(f64::MIN_POSITIVE));
                 let then = (1.0 - share, self.decide(then, ply, closed, in_tree));
                 // Rounding decides whether a weight of 1 is ever declined.
-                let parts = [(share, Decision::weights(&played)), then];
+                let parts = [(share, played), then];
                 return Decision::mix(if share > 1.0 - 1e-6 { &parts[..1] } else { &parts });
             }
             Combination::Part(part) => match self.choice(*part, ply) {

@@ -30,6 +30,7 @@ mod mast;
 mod minimax;
 mod nast;
 mod parse;
+mod pool_rave;
 mod presets;
 mod proofs;
 mod race;

@@ -15,6 +15,7 @@ use crate::informed::{Categories, Corrective, EvaluationGreedy, Greedy, Informed
 use crate::lgr::LastGoodReply;
 use crate::mast::{Mast, Past, Rule};
 use crate::nast::{Nast, Tiles};
+use crate::pool_rave::PoolRave;
 
 struct Builder<G: Game> {
     parts: Vec<Box<dyn Icarus<G>>>,
@@ -98,9 +99,9 @@ impl<G: Game> Builder<G> {
                 let rest = Lambda::Rest(1, Box::new(lambda.clone()));
                 Combination::Blend(vec![(lambda, Combination::Part(amaf)), (rest, Combination::Part(uct))])
             }
-            Policy::Call(call) if call.name() == "bhrf" => {
-                let forest = self.call(call);
-                Combination::Otherwise(forest, Box::new(self.policy(call.policy("else"))))
+            Policy::Call(call) if matches!(call.name(), "bhrf" | "pool-rave") => {
+                let first = self.call(call);
+                Combination::Otherwise(first, Box::new(self.policy(call.policy("else"))))
             }
             Policy::Call(call) => Combination::Part(self.call(call)),
             Policy::Linear(terms) => Combination::Linear(self.terms(terms)),
@@ -147,6 +148,12 @@ impl<G: Game> Builder<G> {
                 own_contexts: call.choice("contexts") == "own",
                 longest: call.integer("max") as usize,
                 prefix: call.flag("prefix"),
+            }),
+            "pool-rave" => Box::new(PoolRave {
+                p: call.number("p"),
+                k: call.integer("k") as usize,
+                least: call.integer("least"),
+                amaf: Amaf { c: 0.0, own: true },
             }),
             "nast" => Box::new(Nast {
                 n: call.integer("n") as usize,

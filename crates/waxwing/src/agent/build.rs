@@ -9,8 +9,9 @@ use crate::classical::{Counting, Depths, Options};
 use crate::game::{Game, Turn};
 use crate::icarus::{
     Amaf, Categories, Corrective, Epic, EvaluationGreedy, Fading, Fast, Gives, Grave, Greedy, Hint, InformedPlayouts,
-    Judge, LastGoodReply, Mast, MastPolicy, Mixed, Nast, Past, Policy, ProgressiveBias, ProgressiveHistory,
-    ProgressiveUnpruning, ReplyForest, Replying, Schedule, Strategy, StrictEpic, Tiles, Uct, Weights,
+    Judge, LastGoodReply, Mast, MastPolicy, Mixed, Nast, Past, Policy, PoolRave, Pooling, ProgressiveBias,
+    ProgressiveHistory, ProgressiveUnpruning, ReplyForest, Replying, Schedule, Strategy, StrictEpic, Tiles, Uct,
+    Weights,
 };
 use crate::knowledge::Learning;
 use crate::search::{Ending, Expand, Final, Insight, Minimax, Mix, Parallel, Parts, Plan, Priors, Settings};
@@ -109,9 +110,9 @@ impl<G: Game> Builder<'_, G> {
     fn policy(&mut self, written: &Written) -> Result<Policy, ExpressionError> {
         Ok(match written {
             Written::Call(call) if call.name() == "rave" => self.rave(call),
-            Written::Call(call) if call.name() == "bhrf" => {
-                let forest = self.strategy(call)?;
-                Policy::Otherwise(forest, Box::new(self.policy(call.policy("else"))?))
+            Written::Call(call) if matches!(call.name(), "bhrf" | "pool-rave") => {
+                let first = self.strategy(call)?;
+                Policy::Otherwise(first, Box::new(self.policy(call.policy("else"))?))
             }
             Written::Call(call) => Policy::Strategy(self.strategy(call)?),
             Written::Linear(terms) => {
@@ -182,6 +183,10 @@ impl<G: Game> Builder<'_, G> {
                 Box::new(Nast::new(game, call.integer("n") as usize, c(), short_grams, call.flag("prefix")))
             }
             "bhrf" => Box::new(ReplyForest::new(game.players(), replying(call))),
+            "pool-rave" => {
+                let (p, k) = (call.number("p") as f32, call.integer("k") as usize);
+                Box::new(PoolRave::new(game, Pooling { p, k, least: call.integer("least") as u32 }))
+            }
             "epic" if call.flag("strict") => Box::new(StrictEpic::new(c())),
             "epic" => Box::new(Epic::new(c())),
             "fast" => {

@@ -27,6 +27,12 @@ impl Amaf {
     pub fn new(c: f32, own: bool) -> Amaf {
         Amaf { c, own, records: SlotTable::default() }
     }
+
+    /// What is known of the history of a slot.
+    #[inline]
+    pub fn record(&self, slot: u32) -> Option<&Stat> {
+        self.records.get(slot)
+    }
 }
 
 impl<G: Game> Strategy<G> for Amaf {

@@ -11,15 +11,10 @@
 //! last two moves are kept too, and are looked up before the replies to the last move alone. `prefix=yes` lets moves
 //! before the root be replied to.
 
-use std::sync::{OnceLock, RwLock};
-
-use rustc_hash::FxHashMap;
-
+use super::book::Book;
 use super::quota::Quota;
 use super::table::Records;
-use super::{
-    Gives, InPlayouts, Information, Iteration, NO_SLOT, Ply, Record, Scratch, Shortcut, Start, Strategy, Wants,
-};
+use super::{Gives, InPlayouts, Information, Iteration, Ply, Record, Scratch, Shortcut, Start, Strategy, Wants};
 use crate::game::{Game, Player};
 
 pub(crate) struct LastGoodReply<A> {
@@ -56,14 +51,10 @@ impl<A: Copy> LastGoodReply<A> {
     /// The reply that α plays: to the longest context that has a possible one.
     #[inline]
     fn reply<G: Game<Action = A>>(&self, ply: &Ply<'_, G>) -> Option<A> {
-        let in_playout = ply.node == NO_SLOT;
-        let possible = |&reply: &A| {
-            if in_playout { ply.state.is_playout_action(reply) } else { ply.state.is_legal(reply) }
-        };
         let seen = ply.history.moves(self.prefix);
-        (1..=self.replies.len().min(seen.len()))
-            .rev()
-            .find_map(|length| self.recorded(ply.player, &seen[seen.len() - length..]).filter(possible))
+        (1..=self.replies.len().min(seen.len())).rev().find_map(|length| {
+            self.recorded(ply.player, &seen[seen.len() - length..]).filter(|&reply| ply.allows(reply))
+        })
     }
 }
 
@@ -130,36 +121,5 @@ impl<G: Game> Strategy<G> for LastGoodReply<G::Action> {
 
     fn bytes(&self) -> usize {
         self.replies.iter().map(Records::bytes).sum()
-    }
-}
-
-/// The actions behind their keys.
-struct Book<A> {
-    dense: Vec<OnceLock<A>>,
-    sparse: RwLock<FxHashMap<u64, A>>,
-}
-
-impl<A: Copy> Book<A> {
-    fn new(space: usize) -> Book<A> {
-        Book { dense: (0..space).map(|_| OnceLock::new()).collect(), sparse: RwLock::default() }
-    }
-
-    #[inline]
-    fn learn(&self, key: u64, action: A) {
-        match self.dense.get(key as usize) {
-            Some(place) => _ = place.get_or_init(|| action),
-            None if self.action(key).is_none() => {
-                self.sparse.write().expect("no thread panics while it holds the book").insert(key, action);
-            }
-            None => {}
-        }
-    }
-
-    #[inline]
-    fn action(&self, key: u64) -> Option<A> {
-        match self.dense.get(key as usize) {
-            Some(place) => place.get().copied(),
-            None => self.sparse.read().expect("no thread panics while it holds the book").get(&key).copied(),
-        }
     }
 }

@@ -1,7 +1,9 @@
 //! What strategies see: one decision of a running iteration, and a finished iteration.
 
-use super::Memo;
+use std::cell::RefCell;
+
 use super::stat::Sharing;
+use super::{Memo, Pools};
 use crate::game::{Game, MAX_PLAYERS, Player, Reward};
 use crate::knowledge::Trajectory;
 
@@ -71,6 +73,14 @@ pub(crate) struct Ply<'a, G: Game> {
     pub predicates: u64,
 }
 
+impl<G: Game> Ply<'_, G> {
+    /// Whether a remembered action can be chosen here: any legal one in the tree, in a playout one of those it chooses from.
+    #[inline]
+    pub fn allows(&self, action: G::Action) -> bool {
+        if self.node == NO_SLOT { self.state.is_playout_action(action) } else { self.state.is_legal(action) }
+    }
+}
+
 /// What has happened before a ply, in one player's eyes.
 #[derive(Clone, Copy)]
 pub(crate) struct History<'a, A> {
@@ -78,6 +88,9 @@ pub(crate) struct History<'a, A> {
     // Vectors, not slices: one word each, and nothing is read before it is needed.
     pub steps: &'a Vec<Step<A>>,
     pub places: &'a Vec<Place>,
+    /// Slots and keys of the legal actions of the selection nodes, and where each step's begin, as in [`Iteration`].
+    pub arms: &'a Vec<(u32, u64)>,
+    pub arm_starts: &'a Vec<u32>,
     /// The keys of all moves the player has seen, those before the root included.
     pub seen: &'a Vec<u64>,
     /// How many of them lie before the root.
@@ -103,6 +116,8 @@ pub(crate) struct Course {
     /// The positions of that one before the root.
     pub trail: Vec<u64>,
     pub memo: Memo,
+    /// The pools of pool-RAVE.
+    pub pools: RefCell<Pools>,
 }
 
 impl Course {
@@ -111,6 +126,7 @@ impl Course {
         self.episodes.clear();
         self.episodes.push(0);
         self.memo.clear();
+        self.pools.get_mut().clear();
     }
 
     /// The step at which the current episode began (0: or before).

@@ -106,7 +106,15 @@ impl<G: Game> Notes<G> {
     #[inline]
     pub fn history(&self, player: Player) -> History<'_, G::Action> {
         let seen = &self.seen[Self::view(player)];
-        History { steps: &self.steps, places: &self.places, seen, before_root: self.before_root, course: &self.course }
+        History {
+            steps: &self.steps,
+            places: &self.places,
+            arms: &self.arms,
+            arm_starts: &self.arm_starts,
+            seen,
+            before_root: self.before_root,
+            course: &self.course,
+        }
     }
 
     /// Notes the legal actions of the step to come, if anyone wants them.

@@ -19,6 +19,12 @@ const OWN: Parameter = choice(
 const K: Parameter = positive("k", 250.0, 1e9, "equivalence parameter: the visits after which AMAF weighs one half");
 const PREFIX: Parameter =
     choice("prefix", &["no", "yes"], "whether the moves played before the root are context for the first plies");
+const ELSE: Parameter = Parameter {
+    name: "else",
+    domain: Domain::Policy,
+    default: Some(Constant::Policy("uct")),
+    about: "the policy where nothing is played; `uct` is uniform in playouts",
+};
 const CONTEXT: Parameter =
     integer("context", 1, 1, 2, "how many moves a reply answers; with 2, the longer context is tried first");
 
@@ -149,12 +155,25 @@ pub(super) static STRATEGIES: &[Entry] = &[
             integer("max", 1000, 1, 1000, "how many moves a context has at most"),
             choice("keep", &["game", "search"], "how long the forest is kept"),
             PREFIX,
-            Parameter {
-                name: "else",
-                domain: Domain::Policy,
-                default: Some(Constant::Policy("uct")),
-                about: "the policy where there is no reply, or it is not played; `uct` is uniform in playouts",
-            },
+            ELSE,
+        ],
+        ..STRATEGY
+    },
+    Entry {
+        name: "pool-rave",
+        about: "pool-RAVE: moves that AMAF likes best at the last well-known node of the descent",
+        paper: Reference { ids: &["002-15"], citation: "Rimmel, Teytaud and Teytaud 2010" },
+        parameters: &[
+            number("p", 0.5, 0.0, 1.0, "how often a move of the pool is played"),
+            integer("k", 20, 1, 1000, "how many moves the pool has at most"),
+            integer(
+                "least",
+                50,
+                1,
+                1_000_000,
+                "visits of the node, and AMAF visits of the moves, that make them known",
+            ),
+            ELSE,
         ],
         ..STRATEGY
     },

@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 
 use crate::Rng;
 use crate::game::{Game, Player, Reward};
+use crate::icarus::Ply;
 use crate::icarus::quota::Quota;
 use crate::icarus::stat::REWARD_UNIT;
 
@@ -137,18 +138,18 @@ impl<A: Copy + Eq> Forest<A> {
 
     /// A legal reply to a context, drawn by its weight, with that weight.
     #[inline]
-    pub fn draw<G: Game<Action = A>>(&self, node: u32, state: &G, rng: &mut Rng) -> Option<(A, f32)> {
+    pub fn draw<G: Game<Action = A>>(&self, node: u32, ply: &Ply<'_, G>, rng: &mut Rng) -> Option<(A, f32)> {
         let node = &self.nodes[node as usize];
         let most = 1.0 + node.bonus;
         for _ in 0..TRIES {
             let (index, share) = rng.below_and_unit(node.replies.len());
             let reply = &node.replies[index];
             let weight = node.weight(reply);
-            if share * most < weight && state.is_legal(reply.action) {
+            if share * most < weight && ply.allows(reply.action) {
                 return Some((reply.action, weight));
             }
         }
-        node.turn_wheel(state, rng)
+        node.turn_wheel(ply, rng)
     }
 
     /// All replies to the last move of a context, each with its weight in the longest context that it was stored under.
@@ -232,8 +233,8 @@ impl<A: Copy + Eq> Forest<A> {
 impl<A: Copy + Eq> Node<A> {
     /// The roulette wheel of the legal replies.
     #[cold]
-    fn turn_wheel<G: Game<Action = A>>(&self, state: &G, rng: &mut Rng) -> Option<(A, f32)> {
-        let legal = || self.replies.iter().filter(|reply| state.is_legal(reply.action));
+    fn turn_wheel<G: Game<Action = A>>(&self, ply: &Ply<'_, G>, rng: &mut Rng) -> Option<(A, f32)> {
+        let legal = || self.replies.iter().filter(|reply| ply.allows(reply.action));
         let total: f32 = legal().map(|reply| self.weight(reply)).sum();
         let mut left = rng.unit() * total;
         let mut hit = None;

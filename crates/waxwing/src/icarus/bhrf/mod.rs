@@ -58,13 +58,13 @@ impl<A: Copy + Eq> ReplyForest<A> {
     fn candidate<G: Game<Action = A>>(&self, ply: &Ply<'_, G>, rng: &mut Rng) -> Option<(A, f32)> {
         let longest = self.forest.walk(ply.player, ply.history.moves(self.how.prefix), self.how.longest);
         if self.how.own_contexts {
-            return self.own_candidate(longest, ply.state, rng);
+            return self.own_candidate(longest, ply, rng);
         }
-        self.forest.shorter_and_shorter(longest).find_map(|node| self.forest.draw(node, ply.state, rng))
+        self.forest.shorter_and_shorter(longest).find_map(|node| self.forest.draw(node, ply, rng))
     }
 
-    fn own_candidate<G: Game<Action = A>>(&self, longest: u32, state: &G, rng: &mut Rng) -> Option<(A, f32)> {
-        let candidates = || self.forest.judged_by_own(longest).filter(|&(reply, _)| state.is_legal(reply));
+    fn own_candidate<G: Game<Action = A>>(&self, longest: u32, ply: &Ply<'_, G>, rng: &mut Rng) -> Option<(A, f32)> {
+        let candidates = || self.forest.judged_by_own(longest).filter(|&(reply, _)| ply.allows(reply));
         let total: f32 = candidates().map(|(_, weight)| weight).sum();
         let mut left = rng.unit() * total;
         let hit = candidates().find(|&(_, weight)| {
