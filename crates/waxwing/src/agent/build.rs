@@ -13,7 +13,7 @@ use crate::icarus::{
     ProgressiveUnpruning, Schedule, Strategy, StrictEpic, Tiles, Uct, Weights,
 };
 use crate::knowledge::Learning;
-use crate::search::{Ending, Expand, Final, Insight, Minimax, Mix, Parallel, Parts, Plan, Priors, Settings};
+use crate::search::{Ending, Expand, Final, Insight, Minimax, Mix, Parallel, Parts, Plan, Priors, ProofRule, Settings};
 
 /// Checks a search expression against a game and builds its plan. Expressions of players have none.
 pub(crate) fn plan<G: Game>(expression: &Expression, game: &G) -> Result<Plan<G>, ExpressionError> {
@@ -74,7 +74,8 @@ pub(crate) fn plan<G: Game>(expression: &Expression, game: &G) -> Result<Plan<G>
         unpruning,
         insight,
         ending,
-        solver: expression.option("solver").is_some(),
+        players: game.players(),
+        solver: expression.option("solver").map(proof_rule),
         threshold: expression.option("threshold").map_or(0, |option| option.integer("visits") as u32),
         mate1: expression.option("mate1").is_some(),
         maximum_from: expression.option("maximum").map(|option| option.integer("from") as u32),
@@ -207,6 +208,14 @@ impl<G: Game> Builder<'_, G> {
         let keep_game = option.choice("keep") == "game";
         let history = ProgressiveHistory::new(self.game, option.number("w") as f32, by, once, keep_game);
         self.add(Box::new(history))
+    }
+}
+
+fn proof_rule(option: &Call) -> ProofRule {
+    match option.choice("rule") {
+        "paranoid" => ProofRule::Paranoid,
+        "first-winner" => ProofRule::FirstWinner,
+        _ => ProofRule::Standard,
     }
 }
 
@@ -445,12 +454,12 @@ fn two_players_only<G: Game>(game: &G, option: &Call) -> Result<(), ExpressionEr
     }
 }
 
-/// Options that belong to the one tree of games where nothing is hidden; proofs and minimax are for two players.
+/// Options that belong to the one tree of games where nothing is hidden; minimax and maxima are for two players.
 fn open_game_only<G: Game>(game: &G, option: &Call) -> Result<(), ExpressionError> {
     if G::HIDDEN {
         let message = format!("`{}` does not work with hidden information", option.name());
         return Err(option.error(message).with_help("what holds in one determinization need not hold in the next"));
     }
-    let is_for_two = matches!(option.name(), "solver" | "im" | "maximum");
+    let is_for_two = matches!(option.name(), "im" | "maximum");
     if is_for_two { two_players_only(game, option) } else { Ok(()) }
 }
