@@ -9,7 +9,7 @@ use crate::classical::{Counting, Depths, Options};
 use crate::game::{Game, Turn};
 use crate::icarus::{
     Amaf, Categories, Corrective, Epic, EvaluationGreedy, Fading, Fast, Gives, Grave, Greedy, Hint, InformedPlayouts,
-    Judge, LastGoodReply, Mast, MastPolicy, Mixed, Nast, Past, Policy, ProgressiveBias, ProgressiveHistory,
+    Judge, LastGoodReply, Mast, MastPolicy, Merit, Mixed, Nast, Past, Policy, ProgressiveBias, ProgressiveHistory,
     ProgressiveUnpruning, Schedule, Strategy, StrictEpic, Tiles, Uct, Weights,
 };
 use crate::knowledge::Learning;
@@ -186,10 +186,7 @@ impl<G: Game> Builder<'_, G> {
                 Box::new(Fast::new::<G>(number("tau"), call.flag("online").then_some(learning)))
             }
             "tiles" => Box::new(Tiles::new(game, call.number("epsilon") as f32)),
-            "ege" => Box::new(EvaluationGreedy {
-                epsilon: call.number("epsilon") as f32,
-                evaluation: evaluation::<G>(call)?,
-            }),
+            "ege" => Box::new(EvaluationGreedy { epsilon: call.number("epsilon") as f32, merit: merit::<G>(call)? }),
             "ipp" => Box::new(InformedPlayouts { weighting: weighting::<G>(call)? }),
             "categories" => Box::new(Categories),
             "corrective" => Box::new(corrective::<G>(call)?),
@@ -280,6 +277,22 @@ fn unfit_for_alpha_beta<G: Game>(game: &G) -> Option<String> {
         };
         has_moved |= state.turn() != Turn::Chance;
         state.apply(action);
+    }
+}
+
+/// What `ege` judges actions by. Games that value moves are asked for that, unless the expression names something else.
+fn merit<G: Game>(call: &Call) -> Result<Merit, ExpressionError> {
+    let (values_moves, named) = (is_offered::<G>(Need::MoveValues), call.evaluation("eval").is_some());
+    match call.choice("by") {
+        "move" if named => Err(call.error_at("eval", "`by=move` looks at the move alone, and at no evaluation")),
+        "move" if !values_moves => {
+            let message = format!("`by=move` needs {}, which this game does not offer", Need::MoveValues);
+            Err(call.error_at("by", message).with_help(offers::<G>()))
+        }
+        "move" => Ok(Merit::Move),
+        "auto" if values_moves && !named => Ok(Merit::Move),
+        _ if !is_offered::<G>(Need::Evaluation) => Err(missing::<G>(call, Need::Evaluation)),
+        _ => Ok(Merit::Successor { evaluation: evaluation::<G>(call)? }),
     }
 }
 
@@ -391,6 +404,7 @@ fn is_offered<G: Game>(need: Need) -> bool {
         Need::Categories => !knowledge.category_probabilities().is_empty(),
         Need::Priors => knowledge.has_priors(),
         Need::Features => !knowledge.feature_weights().is_empty(),
+        Need::MoveValues => knowledge.values_moves(),
     }
 }
 
@@ -418,6 +432,9 @@ fn offers<G: Game>() -> String {
     }
     if !knowledge.feature_weights().is_empty() {
         offers.push("features".to_string());
+    }
+    if knowledge.values_moves() {
+        offers.push("values of moves".to_string());
     }
     if offers.is_empty() {
         "it offers nothing beyond its rules".into()

@@ -25,7 +25,7 @@ pub(super) static OPTIONS: &[Entry] = &[
         parameters: &[choice(
             "rule",
             &["standard", "paranoid", "first-winner"],
-            "who wins where a player loses, but to several opponents: nobody knows, not the one who searches, or the next in turn",
+            "who wins where a player loses, but not to one opponent alone: nobody knows, not the one who searches, or the next in turn; the last two are guesses, and so are proofs by them",
         )],
         ..OPTION
     },
