@@ -145,17 +145,12 @@ impl<G: Game> Worker<G> {
             }
             Some(c) if visited == block.count => {
                 let children = memory.tree.children(block);
+                let all_lost = children.iter().all(|slot| memory.is_lost(slot, player));
                 // A sum below all others keeps an action that is proven lost from being chosen.
-                let arms = children.iter().map(|slot| match memory.is_lost(slot, player) {
+                let arms = children.iter().map(|slot| match !all_lost && memory.is_lost(slot, player) {
                     true => (i64::MIN, 1),
                     false => (slot.sum(), slot.visits()),
                 });
-                let chosen = self.room.buffers.argmax_ucb1(bonus(c, trials), arms, &mut self.rng);
-                if !memory.is_lost(&children[chosen], player) {
-                    return chosen;
-                }
-                // All are lost, but not to the same opponent.
-                let arms = children.iter().map(|slot| (slot.sum(), slot.visits()));
                 self.room.buffers.argmax_ucb1(bonus(c, trials), arms, &mut self.rng)
             }
             _ => self.select_by_policy(memory, block, trials, player, place),
