@@ -245,7 +245,7 @@ agreement! {
         episodes: EPISODES => 2000,
         combinations: COMBINATIONS => 2000,
     }
-    grove: Grove::new(3, 1, 12), {
+    grove: Grove::large(3, 15), {
         trees: TREES => 3000,
         move_averages: &MOVE_AVERAGES[..10] => 1500,
         replies: REPLIES => 1500,
@@ -254,7 +254,7 @@ agreement! {
         biases: BIASES => 2000,
         moves: MOVES => 3000,
     }
-    grove_of_six: Grove::new(6, 2, 20), {
+    grove_of_six: Grove::large(6, 20), {
         trees: TREES => 1500,
         biases: BIASES => 1000,
         moves: MOVES => 1500,

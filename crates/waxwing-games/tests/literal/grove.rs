@@ -5,6 +5,8 @@
 use waxwing::knowledge::Knowledge;
 use waxwing::{Game, Player, Reward, Rng, Turn};
 
+use crate::solve::successors;
+
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grove {
     players: u8,
@@ -15,7 +17,7 @@ pub struct Grove {
 }
 
 impl Grove {
-    pub fn new(players: u8, seed: u64, plies: u8) -> Grove {
+    fn new(players: u8, seed: u64, plies: u8) -> Grove {
         Grove { players, number: Rng::derive(seed, players.into()), left: plies }
     }
 
@@ -23,6 +25,23 @@ impl Grove {
     pub fn all(players: u8, plies: u8) -> impl Iterator<Item = Grove> {
         let games = (0..).map(move |seed| Grove::new(players, seed, plies));
         games.filter(|game| matches!(game.turn(), Turn::Player(_)) && game.width() > 1)
+    }
+
+    /// A game with thousands of states.
+    pub fn large(players: u8, plies: u8) -> Grove {
+        Grove::all(players, plies).find(|game| game.states(10_000) == 10_000).expect("most games are large")
+    }
+
+    /// How many states lie behind this one, or so many if there are more.
+    fn states(&self, most: usize) -> usize {
+        let (mut open, mut count) = (vec![self.clone()], 0);
+        while let Some(state) = open.pop().filter(|_| count < most) {
+            count += 1;
+            if matches!(state.turn(), Turn::Player(_)) {
+                open.extend(successors(&state).into_iter().map(|(_, next)| next));
+            }
+        }
+        count
     }
 
     /// A number below a bound, one for each question.
