@@ -1,5 +1,5 @@
-//! What the solver proves with several players is what exhaustive search by the same rule finds, and with the standard rule it
-//! can be forced. With two players the rules are the same.
+//! What the solver proves with several players is what exhaustive search by the same rule finds. With the standard rule a win
+//! can be forced, and so can the searching player's with the paranoid rule. With two players the rules are the same.
 
 use std::collections::BTreeSet;
 
@@ -109,8 +109,10 @@ fn check_tree<G: Game + std::fmt::Debug>(agent: &Agent<G>, root: &G, rule: Proof
         let proof = knowing.proof(&moves);
         if proof != Proof::Open {
             assert_eq!(proof, exhaustive(&state, rule, searcher), "{rule:?}: {moves:?} in {root:?}");
-            if let (ProofRule::Standard, Proof::Win(winner)) = (rule, proof) {
-                assert!(can_force(&state, winner), "{moves:?} in {root:?}");
+            if let Proof::Win(winner) = proof
+                && (rule == ProofRule::Standard || rule == ProofRule::Paranoid && winner == searcher)
+            {
+                assert!(can_force(&state, winner), "{rule:?}: {moves:?} in {root:?}");
             }
             proven += 1;
         }

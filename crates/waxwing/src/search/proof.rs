@@ -8,7 +8,8 @@
 //! What the standard rule proves won is won by force: where the winner acts he has a move that keeps the win, and where
 //! others act none of their moves takes it away, even if all of them play together. A draw of more than two players is a
 //! weaker thing: it holds if nobody who could have a share takes nothing. The other two rules guess at what a
-//! player does who has lost anyway, so that their proofs are only as good as the guess.
+//! player does who has lost anyway, so that their proofs are only as good as the guess, except that a paranoid player who wins
+//! wins by force: the guess never favours him.
 //!
 //! A child that is proven lost is never chosen again while a sibling is not; the iteration that proved it counts as an
 //! ordinary loss (the -1 rule). Where all children are lost and the node is open, their records decide as ever.

@@ -68,7 +68,7 @@ impl<const KNOWING: bool> Knowledge<Stones<KNOWING>> for About {
     }
 
     fn draw_greediest(&self, state: &Stones<KNOWING>, _: &mut Rng) -> Option<u8> {
-        (state.left % 2 == 0).then_some(2)
+        state.left.is_multiple_of(2).then_some(2)
     }
 }
 
