@@ -57,9 +57,20 @@ pub struct ThoughtAction {
     pub value: Option<f64>,
     /// `win`, `draw` or `loss` for the acting player, where it is proven.
     pub proven: Option<&'static str>,
+    /// The rule that the proof rests on, such as `paranoid`; JSON mentions it only where the result is not forced.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof_rule: Option<&'static str>,
     /// Its implicit minimax value for the acting player, in [0, 1], where the search has such values.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimax: Option<f64>,
+}
+
+impl ThoughtAction {
+    /// What is proven, in words: `win`, or `loss (paranoid rule)` where it rests on a rule.
+    pub fn proof(&self) -> Option<String> {
+        let proven = self.proven?;
+        Some(self.proof_rule.map_or(proven.to_owned(), |rule| format!("{proven} ({rule} rule)")))
+    }
 }
 
 impl Thought {
@@ -70,6 +81,7 @@ impl Thought {
             visits: action.visits,
             value: action.value,
             proven: action.proven.map(|outcome| outcome.name()),
+            proof_rule: action.proven.and(report.proof_rule).map(|rule| rule.name()),
             minimax: action.minimax,
         });
         Thought {

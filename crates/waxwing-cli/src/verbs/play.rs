@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use clap::Args;
 use waxwing::{Control, Expression, Limits, Notation, Player, Turn};
 use waxwing_games::Visitor;
-use waxwing_lab::{GameText, Session, Thought, find_player, legal_texts};
+use waxwing_lab::{GameText, Session, Thought, ThoughtAction, find_player, legal_texts};
 
 use super::state::result;
 use crate::failure::{Failure, printable};
@@ -213,7 +213,7 @@ impl<G: Notation> Table<G> {
         let thought = Thought::of("", &adviser, self.session.state(), &report);
         let best = thought.actions.iter().find(|action| action.action == thought.best);
         let value = best.and_then(|best| best.value).map_or(String::new(), |value| format!(", worth {value:.2}"));
-        let proof = best.and_then(|best| best.proven).map_or(String::new(), |proof| format!(", a proven {proof}"));
+        let proof = best.and_then(ThoughtAction::proof).map_or(String::new(), |proof| format!(", a proven {proof}"));
         let line = dim(format!("  line {}", thought.line.join(" ")));
         Ok(format!("  {adviser} would play {}{value}{proof}\n{line}\n", heading(&thought.best)))
     }

@@ -131,10 +131,11 @@ fn actions(thought: &Thought, most: usize) -> show::Table {
     let most_visited = thought.actions.iter().map(|action| action.visits).max().unwrap_or(0).max(1);
     for action in thought.actions.iter().take(most) {
         let best = action.action == thought.best;
+        let proof = style(action.proof().unwrap_or_default());
         let proof = match action.proven {
-            Some("win") => style("win").green().to_string(),
-            Some("loss") => style("loss").red().to_string(),
-            other => other.unwrap_or("").to_owned(),
+            Some("win") => proof.green(),
+            Some("loss") => proof.red(),
+            _ => proof,
         };
         let number = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.3}"));
         let mut row = vec![
@@ -143,7 +144,7 @@ fn actions(thought: &Thought, most: usize) -> show::Table {
             style(bar(action.visits as f64 / most_visited as f64, BAR)).cyan().to_string(),
             format!("{:.1}%", 100.0 * action.visits as f64 / total.max(1) as f64),
             number(action.value),
-            proof,
+            proof.to_string(),
         ];
         if has_minimax {
             row.insert(5, number(action.minimax));
@@ -172,7 +173,11 @@ fn summary(thought: &Thought) -> String {
         show::bytes(thought.bytes),
     );
     match thought.stopped {
-        "proven" => text += "; ended early: the result is proven",
+        "proven" => {
+            let rule = thought.actions.iter().find_map(|action| action.proof_rule);
+            let rule = rule.map_or(String::new(), |rule| format!(" by the {rule} rule, which is a guess"));
+            text += &format!("; ended early: the result is proven{rule}");
+        }
         "interrupted" => text += "; interrupted",
         _ => {}
     }

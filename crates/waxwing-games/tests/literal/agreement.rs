@@ -1,4 +1,4 @@
-//! Engine and interpreter agree: every strategy with its variants, every combination, on seven games.
+//! Engine and interpreter agree: every strategy with its variants, every combination, on eight games.
 
 use waxwing::Game;
 use waxwing::agent::PRESETS;
@@ -6,6 +6,7 @@ use waxwing_games::{Breakthrough, Othello};
 
 use crate::cards::Cards;
 use crate::follow::disagreements;
+use crate::grove::Grove;
 use crate::race::Race;
 use crate::veiled::Veiled;
 
@@ -174,6 +175,19 @@ pub const CATEGORIES: &[&str] = &[
     "uct > greedy(k=2, bound=0.2) + categories with fet(4)",
 ];
 
+/// For games that value moves.
+pub const MOVES: &[&str] = &[
+    "uct > ege",
+    "uct > ege(epsilon=0.5, by=move)",
+    "uct > ege(by=value)",
+    "uct > ege(eval=other)",
+    "ege(epsilon=0.3)",
+    "ege(epsilon=0.3, by=value)",
+    "uct > 0.5 ege + 0.5 mast(tau=0.2)",
+    "uct(c=0.2) > ege(0.05) with ph(w=5)",
+    "rave(k=20) > ege with fet(4)",
+];
+
 /// One test for each game and each list.
 macro_rules! agreement {
     ($($game:ident: $position:expr, { $($name:ident: $list:expr => $iterations:expr),* $(,)? })*) => {
@@ -255,6 +269,20 @@ agreement! {
         grams: GRAMS => 2000,
         episodes: EPISODES => 2000,
         combinations: COMBINATIONS => 2000,
+    }
+    grove: Grove::large(3, 15), {
+        trees: TREES => 3000,
+        move_averages: &MOVE_AVERAGES[..10] => 1500,
+        replies: REPLIES => 1500,
+        grams: GRAMS => 1500,
+        combinations: COMBINATIONS => 1500,
+        biases: BIASES => 2000,
+        moves: MOVES => 3000,
+    }
+    grove_of_six: Grove::large(6, 20), {
+        trees: TREES => 1500,
+        biases: BIASES => 1000,
+        moves: MOVES => 1500,
     }
     veiled: Veiled(breakthrough(5, 4)), {
         trees: TREES => 3000,

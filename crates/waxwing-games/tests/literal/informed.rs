@@ -77,12 +77,21 @@ fn only<G: Game>(ply: &Ply<'_, G>, action: G::Action) -> Decision {
 /// ε·U[A] + (1-ε)·U[v ≥ max v - 1e-4].
 pub struct EvaluationGreedy {
     pub epsilon: f64,
-    pub evaluation: usize,
+    /// Which evaluation of the state behind an action is v; without one v is the value of the move.
+    pub evaluation: Option<usize>,
 }
 
 impl<G: Game> Knowing<G> for EvaluationGreedy {
     fn decide(&self, ply: &Ply<'_, G>) -> Decision {
-        let values: Vec<f32> = ply.legal.iter().map(|&action| value(ply, self.evaluation, action)).collect();
+        let value = |&action: &G::Action| match self.evaluation {
+            Some(evaluation) => value(ply, evaluation, action),
+            None => {
+                let mut value = Vec::new();
+                G::knowledge().value_actions(ply.playout.state(), &[action], &mut value);
+                value[0]
+            }
+        };
+        let values: Vec<f32> = ply.legal.iter().map(value).collect();
         let best = values.iter().copied().reduce(f32::max).expect("there are legal actions");
         let is_best = |&value: &f32| f64::from(u8::from(value >= best - 1e-4));
         let greedy = Decision::weights(&values.iter().map(is_best).collect::<Vec<_>>());

@@ -165,7 +165,7 @@ impl<G: Game> Builder<G> {
             "tiles" => Box::new(Tiles { epsilon: call.number("epsilon") }),
             "ege" => Box::new(Informed(EvaluationGreedy {
                 epsilon: call.number("epsilon"),
-                evaluation: evaluation::<G>(call),
+                evaluation: (!by_move::<G>(call)).then(|| evaluation::<G>(call)),
             })),
             "ipp" => Box::new(Informed(InformedPlayouts { weighting: weighting::<G>(call) })),
             "categories" => Box::new(Informed(Categories)),
@@ -188,6 +188,11 @@ fn rule(call: &Call) -> Rule {
         "ucb1" => Rule::Ucb1 { c: call.number("c") },
         name => panic!("the interpreter does not know the policy `{name}`"),
     }
+}
+
+fn by_move<G: Game>(call: &Call) -> bool {
+    let automatic = G::knowledge().values_moves() && call.evaluation("eval").is_none();
+    call.choice("by") == "move" || call.choice("by") == "auto" && automatic
 }
 
 fn corrective<G: Game>(call: &Call) -> Corrective {

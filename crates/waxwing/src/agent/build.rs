@@ -9,12 +9,12 @@ use crate::classical::{Counting, Depths, Options};
 use crate::game::{Game, Turn};
 use crate::icarus::{
     Amaf, Categories, Corrective, Epic, EvaluationGreedy, Fading, Fast, Gives, Grave, Greedy, Hint, InformedPlayouts,
-    Judge, LastGoodReply, Mast, MastPolicy, Mixed, Nast, Past, Policy, PoolRave, Pooling, ProgressiveBias,
+    Judge, LastGoodReply, Mast, MastPolicy, Merit, Mixed, Nast, Past, Policy, PoolRave, Pooling, ProgressiveBias,
     ProgressiveHistory, ProgressiveUnpruning, ReplyForest, Replying, Schedule, Strategy, StrictEpic, Tiles, Uct,
     Weights,
 };
 use crate::knowledge::Learning;
-use crate::search::{Ending, Expand, Final, Insight, Minimax, Mix, Parallel, Parts, Plan, Priors, Settings};
+use crate::search::{Ending, Expand, Final, Insight, Minimax, Mix, Parallel, Parts, Plan, Priors, ProofRule, Settings};
 
 /// Checks a search expression against a game and builds its plan. Expressions of players have none.
 pub(crate) fn plan<G: Game>(expression: &Expression, game: &G) -> Result<Plan<G>, ExpressionError> {
@@ -75,7 +75,8 @@ pub(crate) fn plan<G: Game>(expression: &Expression, game: &G) -> Result<Plan<G>
         unpruning,
         insight,
         ending,
-        solver: expression.option("solver").is_some(),
+        players: game.players(),
+        solver: expression.option("solver").map(proof_rule),
         threshold: expression.option("threshold").map_or(0, |option| option.integer("visits") as u32),
         mate1: expression.option("mate1").is_some(),
         maximum_from: expression.option("maximum").map(|option| option.integer("from") as u32),
@@ -195,10 +196,7 @@ impl<G: Game> Builder<'_, G> {
                 Box::new(Fast::new::<G>(number("tau"), call.flag("online").then_some(learning)))
             }
             "tiles" => Box::new(Tiles::new(game, call.number("epsilon") as f32)),
-            "ege" => Box::new(EvaluationGreedy {
-                epsilon: call.number("epsilon") as f32,
-                evaluation: evaluation::<G>(call)?,
-            }),
+            "ege" => Box::new(EvaluationGreedy { epsilon: call.number("epsilon") as f32, merit: merit::<G>(call)? }),
             "ipp" => Box::new(InformedPlayouts { weighting: weighting::<G>(call)? }),
             "categories" => Box::new(Categories),
             "corrective" => Box::new(corrective::<G>(call)?),
@@ -217,6 +215,14 @@ impl<G: Game> Builder<'_, G> {
         let keep_game = option.choice("keep") == "game";
         let history = ProgressiveHistory::new(self.game, option.number("w") as f32, by, once, keep_game);
         self.add(Box::new(history))
+    }
+}
+
+fn proof_rule(option: &Call) -> ProofRule {
+    match option.choice("rule") {
+        "paranoid" => ProofRule::Paranoid,
+        "first-winner" => ProofRule::FirstWinner,
+        _ => ProofRule::Standard,
     }
 }
 
@@ -281,6 +287,22 @@ fn unfit_for_alpha_beta<G: Game>(game: &G) -> Option<String> {
         };
         has_moved |= state.turn() != Turn::Chance;
         state.apply(action);
+    }
+}
+
+/// What `ege` judges actions by. Games that value moves are asked for that, unless the expression names something else.
+fn merit<G: Game>(call: &Call) -> Result<Merit, ExpressionError> {
+    let (values_moves, named) = (is_offered::<G>(Need::MoveValues), call.evaluation("eval").is_some());
+    match call.choice("by") {
+        "move" if named => Err(call.error_at("eval", "`by=move` looks at the move alone, and at no evaluation")),
+        "move" if !values_moves => {
+            let message = format!("`by=move` needs {}, which this game does not offer", Need::MoveValues);
+            Err(call.error_at("by", message).with_help(offers::<G>()))
+        }
+        "move" => Ok(Merit::Move),
+        "auto" if values_moves && !named => Ok(Merit::Move),
+        _ if !is_offered::<G>(Need::Evaluation) => Err(missing::<G>(call, Need::Evaluation)),
+        _ => Ok(Merit::Successor { evaluation: evaluation::<G>(call)? }),
     }
 }
 
@@ -404,6 +426,7 @@ fn is_offered<G: Game>(need: Need) -> bool {
         Need::Categories => !knowledge.category_probabilities().is_empty(),
         Need::Priors => knowledge.has_priors(),
         Need::Features => !knowledge.feature_weights().is_empty(),
+        Need::MoveValues => knowledge.values_moves(),
     }
 }
 
@@ -431,6 +454,9 @@ fn offers<G: Game>() -> String {
     }
     if !knowledge.feature_weights().is_empty() {
         offers.push("features".to_string());
+    }
+    if knowledge.values_moves() {
+        offers.push("values of moves".to_string());
     }
     if offers.is_empty() {
         "it offers nothing beyond its rules".into()
@@ -467,12 +493,12 @@ fn two_players_only<G: Game>(game: &G, option: &Call) -> Result<(), ExpressionEr
     }
 }
 
-/// Options that belong to the one tree of games where nothing is hidden; proofs and minimax are for two players.
+/// Options that belong to the one tree of games where nothing is hidden; minimax and maxima are for two players.
 fn open_game_only<G: Game>(game: &G, option: &Call) -> Result<(), ExpressionError> {
     if G::HIDDEN {
         let message = format!("`{}` does not work with hidden information", option.name());
         return Err(option.error(message).with_help("what holds in one determinization need not hold in the next"));
     }
-    let is_for_two = matches!(option.name(), "solver" | "im" | "maximum");
+    let is_for_two = matches!(option.name(), "im" | "maximum");
     if is_for_two { two_players_only(game, option) } else { Ok(()) }
 }

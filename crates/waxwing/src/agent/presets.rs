@@ -76,6 +76,13 @@ const fn mc_loa(name: &'static str, text: &'static str, about: &'static str) -> 
     Preset { family: "mc-loa", name, text, about, paper: Reference { ids, citation } }
 }
 
+/// A player of the paper on multi-player enhancements. Its C is 0.2 and its W is 5, for rewards in [0, 1] as here.
+const fn multi_player(name: &'static str, text: &'static str, about: &'static str) -> Preset {
+    let ids = &["003-01", "003-02", "003-03", "003-05"];
+    let citation = "Nijssen and Winands 2010, section 2";
+    Preset { family: "multi-player", name, text, about, paper: Reference { ids, citation } }
+}
+
 /// All presets.
 pub static PRESETS: &[Preset] = &[
     icarus("-", "uct", "the baseline: UCT in the tree, random playouts"),
@@ -145,6 +152,17 @@ pub static PRESETS: &[Preset] = &[
         "mia3",
         "ab(eval=mia3, noise=5)",
         "alpha-beta with fewer features in the place of MIA III, its second opponent",
+    ),
+    multi_player(
+        "mcts",
+        "uct(c=0.2) > ege(0.05) with final(value)",
+        "the baseline for any number of players: greedy playouts, the move with the highest win rate",
+    ),
+    multi_player("ph", "uct(c=0.2) > ege(0.05) with ph(w=5), final(value)", "with Progressive History"),
+    multi_player(
+        "ph-solver",
+        "uct(c=0.2) > ege(0.05) with ph(w=5), solver, final(value)",
+        "with Progressive History and the solver, by its standard rule",
     ),
 ];
 

@@ -43,8 +43,8 @@ pub struct Agent<G: Game> {
     /// How many decisions it has made in this game: each has a seed of its own.
     decisions: u64,
     prefix: Prefix,
-    /// The moves since the last search of this game, where the tree is to be kept.
-    since_search: Option<Vec<G::Action>>,
+    /// Who acted in the last search of this game, and the moves since then, where the tree is to be kept.
+    since_search: Option<(Player, Vec<G::Action>)>,
     new_game: bool,
 }
 
@@ -97,7 +97,7 @@ impl<G: Game> Agent<G> {
     pub fn observe(&mut self, seen: Option<G::Action>, after: &G) {
         self.prefix.observe(seen, after);
         match (&mut self.since_search, seen) {
-            (Some(moves), Some(action)) => moves.push(action),
+            (Some((_, moves)), Some(action)) => moves.push(action),
             _ => self.since_search = None,
         }
     }
@@ -136,12 +136,10 @@ impl<G: Game> Agent<G> {
                 player.run(position, mover, &limits, control)
             }
             Kind::Search(search) => {
-                let moves = self.since_search.take();
-                let kept = search.settings.reuse
-                    && moves.is_some_and(|moves| search.memories.iter_mut().all(|memory| memory.keep(&moves)));
+                let kept = self.since_search.take().is_some_and(|(player, moves)| search.keep(player, mover, &moves));
                 search.begin(Start { new_game: self.new_game, new_tree: !kept }, limits.memory);
                 self.new_game = false;
-                self.since_search = search.settings.reuse.then(Vec::new);
+                self.since_search = search.settings.reuse.then(|| (mover, Vec::new()));
                 search.run(&Task { position, player: mover, prefix: &self.prefix, seed }, &limits, control)
             }
         }

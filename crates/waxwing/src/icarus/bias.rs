@@ -47,6 +47,18 @@ pub(crate) enum Fading {
     Visits,
 }
 
+impl Fading {
+    /// The last term of Equation 2 for an action with this history, visits and rewards.
+    #[inline]
+    fn term(self, history: f32, w: f32, visits: f32, rewards: f32) -> f32 {
+        let counted = match self {
+            Fading::Losses => visits - rewards,
+            Fading::Visits => visits,
+        };
+        history * w / (counted + 1.0)
+    }
+}
+
 /// Progressive history (paper 003, Equation 2): `(s_a/n_a)·w/(n-s+1)`, where `s_a/n_a` is the mean reward of the playouts
 /// in which the player played the action anywhere, and (s, n) the baseline's record of it.
 ///
@@ -85,12 +97,7 @@ impl<G: Game> Strategy<G> for ProgressiveHistory {
         scores.extend(ply.legal.iter().enumerate().map(|(arm, &action)| {
             let record = self.records.get(self.key(ply.player, ply.state.action_index(action)));
             let history = record.filter(|record| record.visits() > 0).map_or(0.0, |record| record.mean());
-            let visits = ply.arms.visits[arm] as f32;
-            let fading = match self.by {
-                Fading::Losses => visits - ply.arms.rewards[arm],
-                Fading::Visits => visits,
-            };
-            history * self.w / (fading + 1.0)
+            self.by.term(history, self.w, ply.arms.visits[arm] as f32, ply.arms.rewards[arm])
         }));
     }
 
@@ -129,5 +136,21 @@ impl<G: Game> Strategy<G> for ProgressiveHistory {
 
     fn records_mut(&mut self) -> Option<&mut Records> {
         Some(&mut self.records)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_history_fades_with_losses_or_with_visits() {
+        // Ten visits, four of them won; the move wins half of the playouts it occurs in.
+        assert_eq!(Fading::Losses.term(0.5, 5.0, 10.0, 4.0), 0.5 * 5.0 / 7.0);
+        assert_eq!(Fading::Visits.term(0.5, 5.0, 10.0, 4.0), 0.5 * 5.0 / 11.0);
+        // An action that never loses keeps all of it, one that was not visited too.
+        assert_eq!(Fading::Losses.term(0.5, 5.0, 10.0, 10.0), 2.5);
+        assert_eq!(Fading::Visits.term(0.5, 5.0, 0.0, 0.0), 2.5);
+        assert_eq!(Fading::Losses.term(0.5, 0.0, 10.0, 4.0), 0.0);
     }
 }

@@ -1,12 +1,13 @@
-//! ε-greedy playouts by evaluation (implicit minimax paper, `ege`): with probability ε any action, otherwise the one whose
-//! successor the evaluation likes best.
+//! ε-greedy playouts (implicit minimax paper, `ege`; paper 003, section 2.1): with probability ε any action, otherwise the one
+//! whose successor the evaluation likes best, or that is the best move.
 //!
 //! ```text
-//! v(a) = the evaluation of the state behind a, for the acting player
+//! v(a) = the evaluation of the state behind a, for the acting player (`by=value`)
+//!        the value of a itself, as a move (`by=move`)
 //! α = ε·U[A] + (1-ε)·U[{a : v(a) ≥ max v - 1e-4}]
 //! ```
 //!
-//! Evaluations that differ by no more than 1e-4 count as equal, as in the authors' program. Nothing is captured.
+//! Values that differ by no more than 1e-4 count as equal, as in the authors' program. Nothing is captured.
 
 use super::{
     Buffers, Gives, InPlayouts, Information, Iteration, Played, Ply, Record, Scratch, Strategy, Wants, epsilon_greedy,
@@ -14,18 +15,30 @@ use super::{
 use crate::Rng;
 use crate::game::Game;
 
-/// How far below the best an evaluation may lie and still count as equal.
+/// How far below the best a value may lie and still count as equal.
 const TIE: f32 = 1e-4;
+
+/// What makes an action good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Merit {
+    /// This evaluation of the state behind it.
+    Successor { evaluation: usize },
+    /// What it does, as the game values moves.
+    Move,
+}
 
 pub(crate) struct EvaluationGreedy {
     pub epsilon: f32,
-    pub evaluation: usize,
+    pub merit: Merit,
 }
 
 impl EvaluationGreedy {
     /// Appends 1 for each of the best actions and 0 for the others; returns how many are best.
     fn mark_best<G: Game>(&self, state: &G, legal: &[G::Action], marks: &mut Vec<f32>) -> usize {
-        G::knowledge().evaluate_actions(self.evaluation, state, legal, marks);
+        match self.merit {
+            Merit::Successor { evaluation } => G::knowledge().evaluate_actions(evaluation, state, legal, marks),
+            Merit::Move => G::knowledge().value_actions(state, legal, marks),
+        }
         let least = marks.iter().copied().fold(f32::NEG_INFINITY, f32::max) - TIE;
         let mut ties = 0;
         for mark in marks {
@@ -84,6 +97,11 @@ impl<G: Game> Strategy<G> for EvaluationGreedy {
     ) -> Played<G::Action> {
         if rng.unit() < self.epsilon {
             return Played { action: ply.state.playout_action(rng, legal), listed: false };
+        }
+        if self.merit == Merit::Move
+            && let Some(action) = G::knowledge().draw_greediest(ply.state, rng)
+        {
+            return Played { action, listed: false };
         }
         legal.clear();
         ply.state.playout_actions(legal);

@@ -46,7 +46,7 @@ pub(crate) use bhrf::{ReplyForest, Replying};
 pub(crate) use bias::{Fading, ProgressiveBias, ProgressiveHistory};
 pub(crate) use categories::Categories;
 pub(crate) use corrective::{Corrective, Judge};
-pub(crate) use ege::EvaluationGreedy;
+pub(crate) use ege::{EvaluationGreedy, Merit};
 pub(crate) use epic::{Epic, Memo, StrictEpic, episode_start};
 pub(crate) use fast::Fast;
 pub(crate) use grave::Grave;

@@ -17,7 +17,7 @@ impl<G: Game> Worker<G> {
         let tree = &memory.tree;
         loop {
             let node = self.at;
-            if memory.plan.solver && tree.slot(node).proof() != Proof::Open {
+            if memory.plan.solver.is_some() && tree.proof(node) != Proof::Open {
                 return Ok(());
             }
             let actor = match self.state.turn() {
@@ -87,12 +87,12 @@ impl<G: Game> Worker<G> {
 
     /// The root was never a new node: what it would have been searched for is looked for when it gets its children.
     fn look_for_mate_at_root(&mut self, memory: &Memory<G>, actor: Option<Player>) {
-        let Some(player) = actor.filter(|_| memory.plan.mate1 && memory.plan.solver) else { return };
+        let Some(player) = actor.filter(|_| memory.plan.mate1 && memory.plan.solver.is_some()) else { return };
         if let Some(index) = G::knowledge().winning_action(&self.state, &self.room.legal)
             && let Some(child) = memory.tree.child(ROOT, self.room.legal[index])
         {
             for slot in [child, ROOT] {
-                memory.tree.slot(slot).prove(Proof::Win(player));
+                memory.tree.prove(slot, Proof::Win(player));
                 memory.note_proof(slot);
             }
         }
@@ -101,7 +101,7 @@ impl<G: Game> Worker<G> {
     /// Whether the player to move at a new node wins at once: then the iteration ends here (checklist 001-06).
     pub(super) fn wins_at_once(&mut self, memory: &Memory<G>) -> bool {
         let Turn::Player(player) = self.state.turn() else { return false };
-        if memory.plan.solver && memory.tree.slot(self.at).proof() != Proof::Open {
+        if memory.plan.solver.is_some() && memory.tree.proof(self.at) != Proof::Open {
             return false;
         }
         let legal = &mut self.room.legal;
@@ -110,8 +110,8 @@ impl<G: Game> Worker<G> {
         let wins = G::knowledge().winning_action(&self.state, legal).is_some();
         if wins {
             self.rewards = won_by(player);
-            if memory.plan.solver {
-                memory.tree.slot(self.at).prove(Proof::Win(player));
+            if memory.plan.solver.is_some() {
+                memory.tree.prove(self.at, Proof::Win(player));
                 memory.note_proof(self.at);
             }
         }
@@ -132,20 +132,22 @@ impl<G: Game> Worker<G> {
         if let (Some(c), Some(minimax), true) = (plan.plain_uct, &plan.insight.minimax, visited == block.count) {
             let bonus = bonus(c, trials);
             let slots = memory.tree.children(block).iter().zip(memory.minimax_values(block));
-            let arms = slots.map(|(slot, value)| match plan.solver && slot.proof().is_lost_for(player) {
+            let arms = slots.map(|(slot, value)| match plan.solver.is_some() && memory.is_lost(slot, player) {
                 true => None,
                 false => Some((slot.sum(), slot.visits(), in_unit_interval(value, player))),
             });
             return self.room.buffers.argmax_mixed_ucb1(bonus, minimax.alpha, arms, &mut self.rng);
         }
         match plan.plain_uct {
-            Some(c) if visited == block.count && !plan.solver => {
+            Some(c) if visited == block.count && plan.solver.is_none() => {
                 let arms = memory.tree.children(block).iter().map(|slot| (slot.sum(), slot.visits()));
                 self.room.buffers.argmax_ucb1(bonus(c, trials), arms, &mut self.rng)
             }
             Some(c) if visited == block.count => {
+                let children = memory.tree.children(block);
+                let all_lost = children.iter().all(|slot| memory.is_lost(slot, player));
                 // A sum below all others keeps an action that is proven lost from being chosen.
-                let arms = memory.tree.children(block).iter().map(|slot| match slot.proof().is_lost_for(player) {
+                let arms = children.iter().map(|slot| match !all_lost && memory.is_lost(slot, player) {
                     true => (i64::MIN, 1),
                     false => (slot.sum(), slot.visits()),
                 });
@@ -189,7 +191,7 @@ impl<G: Game> Worker<G> {
             predicates: if notes.wants.predicates { G::knowledge().holding(state) } else { 0 },
         };
         let policy = plan.tree.draw(place.visits, rng);
-        if plan.is_unadorned() && !plan.solver {
+        if plan.is_unadorned() && plan.solver.is_none() {
             return policy.choose(&ply, &plan.strategies, buffers, rng);
         }
         excluded.clear();
@@ -197,8 +199,8 @@ impl<G: Game> Worker<G> {
         if let Some(unpruning) = &plan.unpruning {
             unpruning.close(&ply, excluded);
         }
-        if plan.solver {
-            exclude_lost(memory.tree.children(block), player, excluded);
+        if plan.solver.is_some() {
+            memory.exclude_lost(block, player, excluded);
         }
         policy.choose_among(&ply, &plan.strategies, &plan.biases, excluded, buffers, rng)
     }
@@ -215,8 +217,8 @@ impl<G: Game> Worker<G> {
         };
         excluded.clear();
         excluded.resize(block.count as usize, false);
-        if plan.solver {
-            exclude_lost(memory.tree.children(block), player, excluded);
+        if plan.solver.is_some() {
+            memory.exclude_lost(block, player, excluded);
         }
         let policy = plan.playout.draw(place.visits, rng);
         if !excluded.contains(&true) {
@@ -261,7 +263,7 @@ impl<G: Game> Worker<G> {
         } else {
             self.path.iter().for_each(|&(slot, actor)| self.add_to(tree.slot(slot), actor, &self.rewards));
         }
-        if memory.plan.solver {
+        if memory.plan.solver.is_some() {
             self.prove(memory);
         }
         self.back_up_minimax(memory);
@@ -300,35 +302,43 @@ impl<G: Game> Worker<G> {
 
     /// Carries a proof up the path as far as it reaches.
     fn prove(&mut self, memory: &Memory<G>) {
-        let tree = &memory.tree;
+        let (tree, judge) = (&memory.tree, memory.plan.judge(self.observer));
         if std::mem::take(&mut self.ended) {
-            tree.slot(self.at).prove(Proof::of(&self.rewards));
+            tree.prove(self.at, Proof::of(&self.rewards[..judge.players]));
             memory.note_proof(self.at);
         }
         for depth in (0..self.path.len()).rev() {
             let (child, actor) = self.path[depth];
-            if tree.slot(child).proof() == Proof::Open {
+            if tree.proof(child) == Proof::Open {
                 return;
             }
             let parent = if depth == 0 { ROOT } else { self.path[depth - 1].0 };
             let block = tree.block(parent).expect("the parent of a node has children");
-            let proof = Proof::of_children(actor, tree.children(block).iter().map(Slot::proof));
+            let proof = judge.of_children(actor, tree.children(block).iter().map(|slot| tree.proof_in(slot)));
             if proof == Proof::Open {
                 return;
             }
-            tree.slot(parent).prove(proof);
+            tree.prove(parent, proof);
             memory.note_proof(parent);
         }
     }
 }
 
-/// Marks the actions that are proven lost, unless all are.
-fn exclude_lost(children: &[Slot], player: Player, excluded: &mut [bool]) {
-    let lost = |slot: &Slot| slot.proof().is_lost_for(player);
-    if children.iter().zip(excluded.iter()).all(|(slot, &out)| out || lost(slot)) {
-        // Every open action is lost: the closed ones must be looked at after all.
-        excluded.iter_mut().zip(children).for_each(|(out, slot)| *out = lost(slot));
-        return;
+impl<G: Game> Memory<G> {
+    #[inline]
+    fn is_lost(&self, slot: &Slot, player: Player) -> bool {
+        self.tree.proof_in(slot).is_lost_for(player)
     }
-    excluded.iter_mut().zip(children).for_each(|(out, slot)| *out |= lost(slot));
+
+    /// Marks the actions of a node that are proven lost, unless all are.
+    fn exclude_lost(&self, block: Block, player: Player, excluded: &mut [bool]) {
+        let children = self.tree.children(block);
+        let lost = |slot: &Slot| self.is_lost(slot, player);
+        if !children.iter().zip(excluded.iter()).all(|(slot, &out)| out || lost(slot)) {
+            excluded.iter_mut().zip(children).for_each(|(out, slot)| *out |= lost(slot));
+        } else if !children.iter().all(lost) {
+            // Every open action is lost: the closed ones must be looked at after all.
+            excluded.iter_mut().zip(children).for_each(|(out, slot)| *out = lost(slot));
+        }
+    }
 }

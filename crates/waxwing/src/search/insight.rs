@@ -167,7 +167,7 @@ fn best(actor: Option<Player>, children: impl Iterator<Item = (f32, f64)>) -> Op
 }
 
 impl Proof {
-    /// What a proven node is worth to player 0.
+    /// What a proven node is worth to player 0 of two.
     fn minimax(self) -> Option<f32> {
         match self {
             Proof::Open => None,
@@ -203,7 +203,7 @@ impl<G: Game> Memory<G> {
     /// A node that was proven has the value of its proof.
     pub(super) fn note_proof(&self, slot: u32) {
         if self.plan.insight.minimax.is_some()
-            && let Some(value) = self.tree.slot(slot).proof().minimax()
+            && let Some(value) = self.tree.proof(slot).minimax()
         {
             self.tree.set_number(slot, self.plan.insight.minimax_column(), value);
         }
@@ -275,13 +275,13 @@ impl<G: Game> Worker<G> {
         for depth in (0..self.path.len()).rev() {
             let (_, actor) = self.path[depth];
             let parent = if depth == 0 { ROOT } else { self.path[depth - 1].0 };
-            if tree.slot(parent).proof() != Proof::Open {
+            if tree.proof(parent) != Proof::Open {
                 continue;
             }
             let block = tree.block(parent).expect("the parent of a node has children");
             let Some(value) = memory.backed_up(minimax, block, actor) else { return };
             // Behind a proof the value may stand already, but what is above it has not heard of it.
-            let child_proven = tree.slot(self.path[depth].0).proof() != Proof::Open;
+            let child_proven = tree.proof(self.path[depth].0) != Proof::Open;
             if value == tree.number(parent, column) && !child_proven {
                 return;
             }

@@ -41,7 +41,7 @@ impl<'a, G: Game> Knowing<'a, G> {
     /// What is proven about the state behind these moves.
     pub fn proof(&self, moves: &[G::Action]) -> Proof {
         let node = moves.iter().try_fold(ROOT, |node, &action| self.memory.tree.child(node, action));
-        node.map_or(Proof::Open, |node| self.memory.tree.slot(node).proof())
+        node.map_or(Proof::Open, |node| self.memory.tree.proof(node))
     }
 
     /// What the baseline knows of a history that was available but never visited, and has no node.

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use super::ending::Ending;
 use super::forest::Forest;
 use super::insight::Insight;
+use super::proof::{Judge, Proof, ProofRule};
 use super::tree::{NeedsRoom, ROOT, Tree};
-use crate::game::Game;
+use crate::game::{Game, Player};
 use crate::icarus::{InPlayouts, Ply, Policy, ProgressiveUnpruning, Quota, Shortcut, Start, Strategy, Wants};
 
 /// An expression, taken apart.
@@ -20,7 +21,10 @@ pub(crate) struct Parts<G: Game> {
     pub biases: Vec<usize>,
     pub unpruning: Option<ProgressiveUnpruning>,
     pub insight: Insight,
-    pub solver: bool,
+    /// How many play.
+    pub players: usize,
+    /// By which rule nodes are proven, if they are.
+    pub solver: Option<ProofRule>,
     /// Nodes with fewer visits than this leave the choice to the playout policy.
     pub threshold: u32,
     /// Whether a new node is searched for an action that wins at once.
@@ -121,6 +125,21 @@ impl<G: Game> Plan<G> {
         if G::HIDDEN { 0 } else { self.insight.columns() }
     }
 
+    /// A tree of the form that the search needs. Without proofs it is that of two players.
+    fn new_tree(&self) -> Tree<G::Action> {
+        Tree::new(self.tree_columns(), Proof::width(self.solver.map_or(2, |_| self.players)))
+    }
+
+    /// What concludes from children to parents in the search of this player.
+    pub fn judge(&self, searcher: Player) -> Judge {
+        Judge { rule: self.solver.unwrap_or_default(), players: self.players, searcher }
+    }
+
+    /// The rule that proofs rest on, where they are not forced.
+    pub fn assumed_rule(&self) -> Option<ProofRule> {
+        self.solver.filter(|&rule| rule != ProofRule::Standard && self.players > 2)
+    }
+
     /// The bytes that strategies keep for each slot.
     fn beside(&self) -> usize {
         16 * self.strategies.iter().filter(|strategy| strategy.wants().arms).count()
@@ -144,7 +163,7 @@ pub(crate) struct Memory<G: Game> {
 impl<G: Game> Memory<G> {
     pub fn new(plan: Plan<G>, forest: Forest<G::Action>, limit: usize) -> Memory<G> {
         let mut memory = Memory {
-            tree: Tree::new(plan.tree_columns()),
+            tree: plan.new_tree(),
             plan,
             forest,
             quota: Arc::new(Quota::new(limit)),
@@ -169,7 +188,7 @@ impl<G: Game> Memory<G> {
     pub fn begin(&mut self, start: Start, limit: usize) {
         if start.new_tree && self.bytes() > limit {
             // An earlier search was allowed more.
-            (self.tree, self.forest) = (Tree::new(self.plan.tree_columns()), self.forest.unplanted());
+            (self.tree, self.forest) = (self.plan.new_tree(), self.forest.unplanted());
         }
         if start.new_tree {
             self.tree.clear();

@@ -23,7 +23,7 @@ mod worker;
 
 pub use knowing::Knowing;
 pub use limits::{Control, Limits, Progress};
-pub use proof::Proof;
+pub use proof::{Proof, ProofRule};
 pub use report::{ActionReport, Outcome, Report, Stopped};
 pub use trace::{Trace, TraceStep};
 

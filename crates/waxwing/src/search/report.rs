@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::choice::Final;
 use super::insight::in_unit_interval;
 use super::memory::Memory;
-use super::proof::Proof;
+use super::proof::{Proof, ProofRule};
 use super::run::Task;
 use super::tree::ROOT;
 use super::worker::Tally;
@@ -41,6 +41,8 @@ pub struct Report<A> {
     pub memory_full: bool,
     /// The same seed would not give the same result.
     pub reproducible: bool,
+    /// The rule that losses to several opponents are judged by, if proofs rest on it: then they are not forced.
+    pub proof_rule: Option<ProofRule>,
 }
 
 /// What a search knows about one action of the root.
@@ -64,7 +66,7 @@ pub struct ActionReport<A> {
 pub enum Outcome {
     /// The player wins.
     Win,
-    /// Nobody wins.
+    /// All share the win.
     Draw,
     /// The player loses.
     Loss,
@@ -115,6 +117,7 @@ impl<A: Copy + PartialEq> Report<A> {
             stopped,
             memory_full: false,
             reproducible: true,
+            proof_rule: None,
         }
     }
 }
@@ -156,6 +159,7 @@ pub(super) fn of<G: Game>(
         stopped: Stopped::Running,
         memory_full: memories.iter().any(|memory| memory.tree_full || memory.records_full),
         reproducible: true,
+        proof_rule: first.plan.assumed_rule(),
     }
 }
 
@@ -209,7 +213,7 @@ impl<G: Game> Memory<G> {
             return node.map_or((0, 0, Proof::Open), |node| (node.visits(), node.sum(), Proof::Open));
         }
         let slot = self.tree.child(ROOT, action).map(|child| self.tree.slot(child));
-        slot.map_or((0, 0, Proof::Open), |slot| (slot.visits(), slot.sum(), slot.proof()))
+        slot.map_or((0, 0, Proof::Open), |slot| (slot.visits(), slot.sum(), self.tree.proof_in(slot)))
     }
 
     /// The implicit minimax value of an action of the root for the searching player, in `[0, 1]`.

@@ -10,7 +10,7 @@ use super::forest::Forest;
 use super::limits::{Control, Limits};
 use super::memory::{Memory, Plan};
 use super::notes::Prefix;
-use super::proof::Proof;
+use super::proof::{Proof, ProofRule};
 use super::report::{Report, Stopped};
 use super::trace::Trace;
 use super::tree::ROOT;
@@ -54,6 +54,13 @@ impl<G: Game> Search<G> {
     pub fn begin(&mut self, start: Start, memory: usize) {
         let share = memory / self.memories.len();
         self.memories.iter_mut().for_each(|memory| memory.begin(start, share));
+    }
+
+    /// Goes on with the part of the tree behind these moves, after a search of `before`. Proofs that rest on who searched say
+    /// nothing to another player. Returns whether there is such a part.
+    pub fn keep(&mut self, before: Player, now: Player, moves: &[G::Action]) -> bool {
+        let holds = before == now || self.memories[0].plan.assumed_rule() != Some(ProofRule::Paranoid);
+        holds && self.memories.iter_mut().all(|memory| memory.keep(moves))
     }
 
     /// Searches until the budget is used up, the root is proven, or somebody stops it.
@@ -313,7 +320,7 @@ impl<G: Game> Memory<G> {
     /// Whether there is nothing left to find out.
     #[inline]
     fn is_proven(&self) -> bool {
-        self.plan.solver && self.tree.slot(ROOT).proof() != Proof::Open
+        self.plan.solver.is_some() && self.tree.proof(ROOT) != Proof::Open
     }
 
     /// The iterations of all searches of this tree.

@@ -25,13 +25,10 @@ pub(crate) struct Slot {
     sum: AtomicI64,
     /// Of a header: the number of children.
     visits: AtomicU32,
-    /// The header of the node's own block (0: none yet) and, in the two highest bits, what is proven about the node.
+    /// The header of the node's own block (0: none yet) and, in the highest bits, what is proven about the node.
     /// Of a header: how many children from the left are known to be visited.
     link: AtomicU32,
 }
-
-const BLOCK_BITS: u32 = 30;
-const BLOCK_MASK: u32 = (1 << BLOCK_BITS) - 1;
 
 impl Slot {
     #[inline]
@@ -42,15 +39,6 @@ impl Slot {
     #[inline]
     pub fn sum(&self) -> i64 {
         self.sum.load(Relaxed)
-    }
-
-    #[inline]
-    pub fn proof(&self) -> Proof {
-        Proof::from_bits(self.link.load(Relaxed) >> BLOCK_BITS)
-    }
-
-    pub fn prove(&self, proof: Proof) {
-        self.link.fetch_or(proof.bits() << BLOCK_BITS, Relaxed);
     }
 
     #[inline]
@@ -73,12 +61,6 @@ impl Slot {
     #[inline]
     pub fn probability(&self) -> f64 {
         f64::from_bits(self.sum.load(Relaxed) as u64)
-    }
-
-    fn copy_from(&self, other: &Slot) {
-        self.sum.store(other.sum(), Relaxed);
-        self.visits.store(other.visits(), Relaxed);
-        self.link.store(other.link.load(Relaxed) & !BLOCK_MASK, Relaxed);
     }
 }
 
@@ -108,6 +90,9 @@ pub(crate) struct Tree<A> {
     /// So many numbers beside each slot.
     columns: usize,
     numbers: Vec<AtomicU32>,
+    /// How many bits of a link are the number of a block; the others are a proof. Two players leave 2³⁰ slots, more
+    /// players 2²⁸.
+    block_bits: u32,
     /// Slots in use (low half) and how many of them are headers (high half).
     used: AtomicU64,
 }
@@ -122,16 +107,21 @@ const PREFETCHED_LINES: usize = 6;
 const START: usize = 1 << 12;
 
 impl<A: Copy + PartialEq> Tree<A> {
-    /// A tree with so many numbers beside each slot.
-    pub fn new(columns: usize) -> Tree<A> {
-        Tree::with_room(START, columns)
+    /// A tree with so many numbers beside each slot, and so many bits for what is proven about it.
+    pub fn new(columns: usize, proof_bits: u32) -> Tree<A> {
+        Tree::with_room(START, columns, u32::BITS - proof_bits)
     }
 
-    fn with_room(slots: usize, columns: usize) -> Tree<A> {
+    fn with_room(slots: usize, columns: usize, block_bits: u32) -> Tree<A> {
         let (numbers, used) = (Vec::new(), AtomicU64::new(1));
-        let mut tree = Tree { slots: Vec::new(), actions: Shelf::new(), columns, numbers, used };
+        let mut tree = Tree { slots: Vec::new(), actions: Shelf::new(), columns, numbers, block_bits, used };
         tree.resize(slots);
         tree
+    }
+
+    #[inline]
+    fn block_mask(&self) -> u32 {
+        (1 << self.block_bits) - 1
     }
 
     fn slot_bytes(&self) -> usize {
@@ -151,7 +141,7 @@ impl<A: Copy + PartialEq> Tree<A> {
         let len = self.slots.len();
         // Doubling keeps the work of growing small; near the limit, whatever is left must do.
         let left = quota.left() / (self.slot_bytes() + beside);
-        let added = len.max(more).min(left).min((BLOCK_MASK as usize).saturating_sub(len));
+        let added = len.max(more).min(left).min((self.block_mask() as usize).saturating_sub(len));
         let granted = added >= more && quota.take(added * self.slot_bytes());
         if granted {
             self.resize(len + added);
@@ -170,6 +160,21 @@ impl<A: Copy + PartialEq> Tree<A> {
     #[inline]
     pub fn slot(&self, slot: u32) -> &Slot {
         &self.slots[slot as usize]
+    }
+
+    /// What is proven about the node of a slot.
+    #[inline]
+    pub fn proof_in(&self, slot: &Slot) -> Proof {
+        Proof::from_bits(slot.link.load(Relaxed) >> self.block_bits)
+    }
+
+    #[inline]
+    pub fn proof(&self, slot: u32) -> Proof {
+        self.proof_in(self.slot(slot))
+    }
+
+    pub fn prove(&self, slot: u32, proof: Proof) {
+        self.slot(slot).link.fetch_or(proof.bits() << self.block_bits, Relaxed);
     }
 
     #[inline]
@@ -205,7 +210,7 @@ impl<A: Copy + PartialEq> Tree<A> {
     /// The children of a node, if it has them yet.
     #[inline]
     pub fn block(&self, node: u32) -> Option<Block> {
-        let header = self.slot(node).link.load(Acquire) & BLOCK_MASK;
+        let header = self.slot(node).link.load(Acquire) & self.block_mask();
         (header != 0).then(|| Block { first: header + 1, count: self.slot(header).visits() })
     }
 
@@ -215,7 +220,7 @@ impl<A: Copy + PartialEq> Tree<A> {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let header = (self.slot(node).link.load(Relaxed) & BLOCK_MASK) as usize;
+            let header = (self.slot(node).link.load(Relaxed) & self.block_mask()) as usize;
             for line in 0..PREFETCHED_LINES {
                 let place = self.slots.as_ptr().wrapping_add(header + line * SLOTS_IN_A_LINE);
                 // SAFETY: a prefetch reads nothing; any address will do.
@@ -248,7 +253,7 @@ impl<A: Copy + PartialEq> Tree<A> {
         let link = &self.slot(node).link;
         let mut old = link.load(Acquire);
         // Another thread may have expanded the node meanwhile: its block counts, this one is lost.
-        while old & BLOCK_MASK == 0 {
+        while old & self.block_mask() == 0 {
             match link.compare_exchange_weak(old, old | header as u32, AcqRel, Acquire) {
                 Ok(_) => break,
                 Err(now) => old = now,
@@ -317,14 +322,17 @@ impl<A: Copy + PartialEq> Tree<A> {
     }
 
     fn copy_slot(&self, old: u32, kept: &Tree<A>, new: u32) {
-        kept.slot(new).copy_from(self.slot(old));
+        let (from, to) = (self.slot(old), kept.slot(new));
+        to.sum.store(from.sum(), Relaxed);
+        to.visits.store(from.visits(), Relaxed);
+        to.link.fetch_or(from.link.load(Relaxed) & !self.block_mask(), Relaxed);
         (0..self.columns).for_each(|column| kept.set_number(new, column, self.number(old, column)));
     }
 
     /// Makes a node the root. Returns where each old slot is now (0: gone, except for the root itself).
     pub fn reroot(&mut self, node: u32) -> Vec<u32> {
         let mut moved = vec![0; self.used()];
-        let kept: Tree<A> = Tree::with_room(self.slots.len(), self.columns);
+        let kept: Tree<A> = Tree::with_room(self.slots.len(), self.columns, self.block_bits);
         self.copy_slot(node, &kept, ROOT);
         let mut open = vec![(node, ROOT)];
         while let Some((old, new)) = open.pop() {

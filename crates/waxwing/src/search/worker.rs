@@ -182,10 +182,10 @@ impl<G: Game> Worker<G> {
     #[inline]
     fn play_out(&mut self, memory: &Memory<G>) {
         let plan = &memory.plan;
-        if plan.solver {
-            let proof = memory.tree.slot(self.at).proof();
+        if plan.solver.is_some() {
+            let proof = memory.tree.proof(self.at);
             if proof != Proof::Open {
-                self.rewards = proof.rewards();
+                self.rewards = proof.rewards(plan.players);
                 return;
             }
             self.ended = self.state.turn() == Turn::Over;

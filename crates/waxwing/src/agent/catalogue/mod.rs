@@ -236,6 +236,8 @@ pub enum Need {
     Priors,
     /// Features of states.
     Features,
+    /// Values of moves.
+    MoveValues,
 }
 
 impl fmt::Display for Need {
@@ -248,6 +250,7 @@ impl fmt::Display for Need {
             Need::Categories => "categories of moves",
             Need::Priors => "prior win rates",
             Need::Features => "features",
+            Need::MoveValues => "values of moves",
         })
     }
 }

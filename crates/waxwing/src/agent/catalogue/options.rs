@@ -24,8 +24,8 @@ pub(super) static OPTIONS: &[Entry] = &[
         },
         parameters: &[choice(
             "rule",
-            &["standard"],
-            "when a node is lost with several opponents: `standard` asks that one and the same opponent wins every child",
+            &["standard", "paranoid", "first-winner"],
+            "who wins where a player loses, but not to one opponent alone: nobody knows, not the one who searches, or the next in turn; the last two are guesses, and so are proofs by them",
         )],
         ..OPTION
     },

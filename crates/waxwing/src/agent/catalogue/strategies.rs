@@ -232,10 +232,20 @@ pub(super) static STRATEGIES: &[Entry] = &[
     },
     Entry {
         name: "ege",
-        about: "ε-greedy by evaluation: the action whose successor is evaluated best, now and then any other",
-        paper: Reference { ids: &["000-15", "003-02"], citation: "Lanctot, Winands, Pepels and Sturtevant 2014" },
-        parameters: &[number("epsilon", 0.1, 0.0, 1.0, "chance of a uniformly random action"), EVALUATION],
-        needs: &[Need::Evaluation],
+        about: "ε-greedy: the action whose successor is evaluated best, or the best move, now and then any other",
+        paper: Reference {
+            ids: &["000-15", "003-02"],
+            citation: "Lanctot, Winands, Pepels and Sturtevant 2014; Sturtevant 2008",
+        },
+        parameters: &[
+            number("epsilon", 0.1, 0.0, 1.0, "chance of a uniformly random action"),
+            EVALUATION,
+            choice(
+                "by",
+                &["auto", "value", "move"],
+                "the evaluation of the state behind an action, or the value of the move; `auto` is the move if the game values moves and no `eval` is named",
+            ),
+        ],
         ..STRATEGY
     },
     Entry {

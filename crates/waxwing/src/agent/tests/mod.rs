@@ -3,3 +3,4 @@
 mod examples;
 mod messages;
 mod properties;
+mod refusals;
