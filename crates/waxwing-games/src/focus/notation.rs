@@ -10,7 +10,7 @@ use super::board::{BOARD, COUNTS, height, of_player};
 use super::{Focus, FocusMove};
 use crate::grid::{self, name};
 
-/// The players, and their pieces where they are not on top.
+/// The players, and their pieces.
 const NAMES: [char; 4] = ['A', 'B', 'C', 'D'];
 
 /// The square of the board that two characters name.

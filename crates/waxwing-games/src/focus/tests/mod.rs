@@ -24,13 +24,12 @@ fn position(players: usize, stacks: &str, reserves: [u8; 4]) -> Focus {
     Focus { board: Board::new(words), reserves, ..Focus::new(players, 0).unwrap() }
 }
 
-/// One move of a game in which most moves are greedy, as long games come to more kinds of positions, and others to
-/// others.
+/// A move that is greedy with this probability: greedy games and random ones come to different positions.
 fn choose(state: &Focus, greed: f32, rng: &mut Rng) -> FocusMove {
     if rng.unit() < greed { state.greediest(rng) } else { state.random_action(rng, &mut Vec::new()) }
 }
 
-/// Some states of games that are played more or less greedily, each game of other ones.
+/// Some states of games that are played more or less greedily: one of so many plies.
 fn states(players: usize, reserve: usize, games: u64, every: usize) -> Vec<Focus> {
     let mut states = Vec::new();
     for game in 0..games {
