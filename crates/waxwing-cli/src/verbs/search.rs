@@ -173,6 +173,7 @@ fn summary(thought: &Thought) -> String {
     );
     match thought.stopped {
         "proven" => text += "; ended early: the result is proven",
+        "exhausted" => text += "; ended early: a deeper search would find the same",
         "interrupted" => text += "; interrupted",
         _ => {}
     }
