@@ -19,7 +19,7 @@ pub(super) struct Frame<A> {
     categories: Vec<u16>,
     weights: Vec<f32>,
     /// Actions that refuted others at this ply, the last one first.
-    killers: [Option<A>; 2],
+    pub killers: [Option<A>; 2],
     /// The best line from here.
     pub line: Vec<A>,
 }
@@ -45,20 +45,26 @@ const LIKENESS: f32 = 2.0;
 const KILLERS: [f32; 2] = [0.3, 0.2];
 
 impl<A: Copy + PartialEq> Frame<A> {
-    /// Lists the actions of a state with what the game and their history say of them.
-    #[inline]
+    /// Lists the actions of a state and says in which order they come.
     pub fn list<G: Game<Action = A>>(&mut self, state: &G, mover: Player, plan: &Plan<G>, history: &History) {
         self.clear();
         state.legal_actions(&mut self.actions);
+        self.places.extend((0..self.actions.len()).map(|place| place as u16));
         self.look_up_categories(state, plan);
         self.add_likeness(state, plan);
         for (&action, key) in self.actions.iter().zip(&mut self.keys) {
             *key += history.value(state, mover, action);
+            for (killer, worth) in self.killers.iter().zip(KILLERS) {
+                if *killer == Some(action) {
+                    *key += worth;
+                }
+            }
         }
     }
 
     pub fn clear(&mut self) {
         self.actions.clear();
+        self.places.clear();
         self.movers.clear();
         self.keys.clear();
         self.costs.clear();
@@ -68,22 +74,14 @@ impl<A: Copy + PartialEq> Frame<A> {
     pub fn append(&mut self, other: &Frame<A>, mover: Player) {
         self.actions.extend_from_slice(&other.actions);
         self.movers.resize(self.actions.len(), mover);
+        self.places.extend(self.places.len() as u16..self.actions.len() as u16);
         self.keys.extend_from_slice(&other.keys);
         self.costs.extend_from_slice(&other.costs);
     }
 
-    /// Completes the order of what is listed: killer moves come early, and the action of the table comes first.
+    /// Puts the action at this place before all others.
     #[inline]
     pub fn prefer(&mut self, first: Option<u16>) {
-        self.places.clear();
-        self.places.extend((0..self.actions.len()).map(|place| place as u16));
-        for (&action, key) in self.actions.iter().zip(&mut self.keys) {
-            for (killer, worth) in self.killers.iter().zip(KILLERS) {
-                if *killer == Some(action) {
-                    *key += worth;
-                }
-            }
-        }
         if let Some(key) = first.and_then(|first| self.keys.get_mut(usize::from(first))) {
             *key = f32::INFINITY;
         }

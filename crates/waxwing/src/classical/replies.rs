@@ -23,8 +23,11 @@ impl<G: Game> Searcher<'_, G> {
         frame.prefer(first);
     }
 
+    // Never inlined, here and below: alpha-beta for two need not carry it along.
+    #[inline(never)]
     fn list_replies(&mut self, state: &G, place: Place, frame: &mut Frame<G::Action>) {
         let mut part = std::mem::take(&mut self.frames[place.ply + 1]);
+        let killers = std::mem::replace(&mut part.killers, frame.killers);
         part.list(state, place.mover, self.plan, self.history);
         frame.clear();
         frame.append(&part, place.mover);
@@ -37,6 +40,7 @@ impl<G: Game> Searcher<'_, G> {
                 frame.append(&part, player);
             }
         }
+        part.killers = killers;
         self.frames[place.ply + 1] = part;
     }
 
@@ -60,6 +64,7 @@ impl<G: Game> Searcher<'_, G> {
     }
 
     /// The state behind a reply, whoever's turn it was: it is the turn of the player who searches then.
+    #[inline(never)]
     fn after_reply(&self, state: &G, player: Player, action: G::Action) -> G {
         let in_turn = state.turn() == Turn::Player(player);
         let pretended = if in_turn { None } else { self.pretend(state, player) };

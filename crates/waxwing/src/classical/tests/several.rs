@@ -235,10 +235,8 @@ fn tables_and_pruning_save_nodes() {
 
 #[test]
 fn games_that_do_not_fit_are_refused() {
-    let message = |text, players| {
-        let start = Tree::small(1, players);
-        Agent::parse(text, &start).err().map(|error| error.message().to_owned())
-    };
+    let refused = |text, start| Agent::parse(text, &start).err().map(|error| error.message().to_owned());
+    let message = |text, players| refused(text, Tree::small(1, players));
     assert_eq!(
         message("ab", 3).as_deref(),
         Some("`ab` is for two players who see everything, and this game has 3 players")
@@ -248,4 +246,13 @@ fn games_that_do_not_fit_are_refused() {
         Some("`maxn` is for two or more players who see everything, and this game has 1 player")
     );
     assert_eq!(message("brs", 4), None);
+    let strict = |players| Tree::new(Rules { lends_turns: false, ..Tree::small(1, players).rules });
+    assert_eq!(
+        refused("brs", strict(3)).as_deref(),
+        Some("`brs` lets players reply out of turn, which this game does not offer")
+    );
+    assert_eq!(
+        (refused("brs", strict(2)), refused("paranoid", strict(3)), refused("maxn", strict(3))),
+        (None, None, None)
+    );
 }

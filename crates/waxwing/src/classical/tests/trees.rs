@@ -19,6 +19,8 @@ pub struct Rules {
     pub ends: u64,
     /// Whether rewards may be something else than wins, draws and losses, which add up to anything.
     pub odd_rewards: bool,
+    /// Whether a player may be given another's turn.
+    pub lends_turns: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,12 +38,20 @@ impl Tree {
 
     /// A small game.
     pub fn small(seed: u64, players: u8) -> Tree {
-        Tree::new(Rules { seed, players, plies: 7, width: 9, ends: 8, odd_rewards: players > 2 })
+        Tree::new(Rules { seed, players, plies: 7, width: 9, ends: 8, odd_rewards: players > 2, lends_turns: true })
     }
 
     /// One that nobody searches to the end.
     pub fn large(seed: u64, players: u8) -> Tree {
-        Tree::new(Rules { seed, players, plies: 400, width: 1 << 40, ends: 1 << 40, odd_rewards: false })
+        Tree::new(Rules {
+            seed,
+            players,
+            plies: 400,
+            width: 1 << 40,
+            ends: 1 << 40,
+            odd_rewards: false,
+            lends_turns: true,
+        })
     }
 
     /// A number in `0..below` for a question about this position.
@@ -140,6 +150,7 @@ impl Knowledge<Tree> for Oracle {
     }
 
     fn with_mover(&self, state: &Tree, player: Player) -> Option<Tree> {
-        (state.draw_for_all(LENDS + u64::from(player.0), 6) > 0).then_some(Tree { mover: player.0, ..*state })
+        let lends = state.rules.lends_turns && state.draw_for_all(LENDS + u64::from(player.0), 6) > 0;
+        lends.then_some(Tree { mover: player.0, ..*state })
     }
 }
