@@ -30,7 +30,8 @@ pub struct Thought {
     pub depth: u32,
     /// Memory of the tree and all records.
     pub bytes: usize,
-    /// Why it ended: `budget` (which JSON does not mention), `proven`, `interrupted`, or `running`.
+    /// Why it ended: `budget` (which JSON does not mention), `proven`, `exhausted` (a deeper search would find the same),
+    /// `interrupted`, or `running`.
     #[serde(skip_serializing_if = "is_budget")]
     pub stopped: &'static str,
     /// Whether memory did not suffice for everything that was to be remembered; JSON mentions it only then.
@@ -55,7 +56,7 @@ pub struct ThoughtAction {
     pub visits: u64,
     /// Their mean reward for the acting player, in [0, 1].
     pub value: Option<f64>,
-    /// `win`, `draw` or `loss` for the acting player, where it is proven.
+    /// `win`, `draw` or `loss` for the acting player, where it is proven; `loss if the others cooperate` is no loss yet.
     pub proven: Option<&'static str>,
     /// The rule that the proof rests on, such as `paranoid`; JSON mentions it only where the result is not forced.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -98,6 +99,7 @@ impl Thought {
             stopped: match report.stopped {
                 Stopped::Running => "running",
                 Stopped::Proven => "proven",
+                Stopped::Exhausted => "exhausted",
                 Stopped::Asked => "interrupted",
                 Stopped::OnlyMove => "only move",
                 _ => "budget",

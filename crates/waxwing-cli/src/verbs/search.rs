@@ -178,6 +178,7 @@ fn summary(thought: &Thought) -> String {
             let rule = rule.map_or(String::new(), |rule| format!(" by the {rule} rule, which is a guess"));
             text += &format!("; ended early: the result is proven{rule}");
         }
+        "exhausted" => text += "; ended early: a deeper search would find the same",
         "interrupted" => text += "; interrupted",
         _ => {}
     }

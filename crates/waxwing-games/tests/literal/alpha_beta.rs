@@ -200,6 +200,17 @@ fn games_that_alpha_beta_cannot_play_are_refused() {
         hidden.as_deref(),
         Some("`ab` is for two players who see everything, and this game has hidden information")
     );
+    for (text, hidden) in
+        [("paranoid", true), ("brs", true), ("maxn", true), ("maxn @d2", false), ("paranoid @d2", false)]
+    {
+        let name = text.split(' ').next().expect("a name");
+        let (error, reason) = match hidden {
+            true => (Agent::parse(text, &Hearts::new()).err(), "hidden information"),
+            false => (Agent::parse(text, &Backgammon::new()).err(), "chance between moves"),
+        };
+        let expected = format!("`{name}` is for two or more players who see everything, and this game has {reason}");
+        assert_eq!(error.map(message), Some(expected));
+    }
     let depths = Agent::parse("ab(depths=erps)", &Othello::new()).err().map(message);
     assert_eq!(depths.as_deref(), Some("`depths=erps` needs categories of moves, which this game does not offer"));
     let options = Expression::parse("ab with solver").err().map(message);

@@ -1,4 +1,4 @@
-//! Alpha-beta against plain minimax, which looks at everything.
+//! Alpha-beta, and with two players paranoid, best-reply and maxⁿ search, against plain minimax, which looks at everything.
 
 use std::collections::HashMap;
 
@@ -47,6 +47,8 @@ impl Minimax {
 const TABLELESS: [&str; 3] =
     ["table=no, etc=no, killers=no, history=no", "table=no", "table=no, etc=no, history=plain"];
 const WITH_TABLE: [&str; 3] = ["killers=yes", "etc=no, killers=no, history=no", "history=plain"];
+/// They have a table too.
+const FOR_SEVERAL: [&str; 3] = ["paranoid", "brs", "maxn"];
 
 /// Compares positions of random games; how often with a table, and the nodes of minimax and of plain alpha-beta.
 fn compare<G: Game>(start: &G, plies: u32, least: usize, count: usize) -> (usize, u64, u64) {
@@ -59,8 +61,10 @@ fn compare<G: Game>(start: &G, plies: u32, least: usize, count: usize) -> (usize
         let best = values.iter().map(|&(_, value)| value).fold(f64::MIN, f64::max);
         let even = !minimax.uneven;
         tables += usize::from(even);
-        for options in TABLELESS.into_iter().chain(WITH_TABLE.into_iter().filter(|_| even)) {
-            let text = format!("ab({options}, null=0, quiescence=no, depths=fixed) @d{plies}");
+        let plain = |options: &str| format!("ab({options}, null=0, quiescence=no, depths=fixed)");
+        let with_table = WITH_TABLE.map(plain).into_iter().chain(FOR_SEVERAL.map(String::from)).filter(|_| even);
+        for (number, player) in TABLELESS.map(plain).into_iter().chain(with_table).enumerate() {
+            let text = format!("{player} @d{plies}");
             let mut agent = Agent::parse(&text, &position).unwrap_or_else(|error| panic!("{error}"));
             let report = agent.search(&position, 0, &Limits::iterations(1));
             let of = |action| values.iter().find(|(known, _)| *known == action).expect("a legal action").1;
@@ -80,7 +84,7 @@ fn compare<G: Game>(start: &G, plies: u32, least: usize, count: usize) -> (usize
             let chosen = report.actions.iter().find(|action| action.action == report.best).expect("it is legal");
             assert!(chosen.value.is_some(), "`{text}` knows what it plays");
             assert_eq!(report.actions.iter().map(|action| action.visits).sum::<u64>(), report.nodes);
-            if options == TABLELESS[0] {
+            if number == 0 {
                 nodes += report.nodes;
             }
         }

@@ -130,7 +130,7 @@ fn value_of_best<A: Copy + PartialEq>(report: &Report<A>) -> Option<f64> {
         Some(Outcome::Win) => Some(1.0),
         Some(Outcome::Draw) => Some(0.5),
         Some(Outcome::Loss) => Some(0.0),
-        None => best.value,
+        Some(Outcome::CoalitionLoss) | None => best.value,
     }
 }
 

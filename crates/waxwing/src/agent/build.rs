@@ -4,9 +4,7 @@ use super::ExpressionError;
 use super::call::Call;
 use super::catalogue::Need;
 use super::expression::{Expression, Policy as Written, Term, Weight};
-use crate::Rng;
-use crate::classical::{Counting, Depths, Options};
-use crate::game::{Game, Turn};
+use crate::game::Game;
 use crate::icarus::{
     Amaf, Categories, Corrective, Epic, EvaluationGreedy, Fading, Fast, Gives, Grave, Greedy, Hint, InformedPlayouts,
     Judge, LastGoodReply, Mast, MastPolicy, Merit, Mixed, Nast, Past, Policy, PoolRave, Pooling, ProgressiveBias,
@@ -226,70 +224,6 @@ fn proof_rule(option: &Call) -> ProofRule {
     }
 }
 
-/// The options of an alpha-beta player. It is for two players without hidden information or dice.
-pub(crate) fn alpha_beta<G: Game>(call: &Call, game: &G) -> Result<Options, ExpressionError> {
-    if let Some(reason) = unfit_for_alpha_beta(game) {
-        let message = format!("`{}` is for two players who see everything, and this game has {reason}", call.name());
-        return Err(call.error(message));
-    }
-    let has_categories = is_offered::<G>(Need::Categories);
-    let depths = match call.choice("depths") {
-        "rps" => Depths::Realization,
-        "erps" => Depths::Enhanced,
-        "auto" if has_categories => Depths::Enhanced,
-        _ => Depths::Fixed,
-    };
-    if depths != Depths::Fixed && !has_categories {
-        let message =
-            format!("`depths={}` needs {}, which this game does not offer", call.choice("depths"), Need::Categories);
-        return Err(call.error_at("depths", message).with_help(offers::<G>()));
-    }
-    let noise = call.number("noise") as f32;
-    if noise > 0.0 && game.position_hash().is_none() {
-        let message = "`noise` needs a hash of positions, which this game does not offer";
-        return Err(call.error_at("noise", message));
-    }
-    Ok(Options {
-        evaluation: evaluation::<G>(call)?,
-        table: call.flag("table"),
-        successors: call.flag("etc"),
-        killers: call.flag("killers"),
-        history: match call.choice("history") {
-            "relative" => Counting::Relative,
-            "plain" => Counting::Plain,
-            _ => Counting::No,
-        },
-        categories: call.flag("categories"),
-        null: call.integer("null") as u32,
-        quiescence: call.flag("quiescence"),
-        multicut: call.flag("multicut"),
-        depths,
-        noise,
-    })
-}
-
-/// What keeps alpha-beta from playing a game. A deal or a random start is no obstacle, only chance between moves: a random
-/// game shows whether there is any.
-fn unfit_for_alpha_beta<G: Game>(game: &G) -> Option<String> {
-    if G::HIDDEN {
-        return Some("hidden information".into());
-    }
-    if game.players() != 2 {
-        return Some(format!("{} players", game.players()));
-    }
-    let (mut state, mut rng, mut buffer, mut has_moved) = (game.clone(), Rng::new(0), Vec::new(), false);
-    loop {
-        let action = match state.turn() {
-            Turn::Player(_) => state.random_action(&mut rng, &mut buffer),
-            Turn::Chance if has_moved => return Some("chance between moves".into()),
-            Turn::Chance => state.sample_chance(&mut rng),
-            Turn::Over => return None,
-        };
-        has_moved |= state.turn() != Turn::Chance;
-        state.apply(action);
-    }
-}
-
 /// What `ege` judges actions by. Games that value moves are asked for that, unless the expression names something else.
 fn merit<G: Game>(call: &Call) -> Result<Merit, ExpressionError> {
     let (values_moves, named) = (is_offered::<G>(Need::MoveValues), call.evaluation("eval").is_some());
@@ -416,7 +350,7 @@ fn missing<G: Game>(call: &Call, need: Need) -> ExpressionError {
     call.error(message).with_help(offers::<G>())
 }
 
-fn is_offered<G: Game>(need: Need) -> bool {
+pub(super) fn is_offered<G: Game>(need: Need) -> bool {
     let knowledge = G::knowledge();
     match need {
         Need::Episodes => knowledge.has_episodes(),
@@ -431,7 +365,7 @@ fn is_offered<G: Game>(need: Need) -> bool {
 }
 
 /// What a game offers beyond its rules, in words.
-fn offers<G: Game>() -> String {
+pub(super) fn offers<G: Game>() -> String {
     let knowledge = G::knowledge();
     let mut offers = Vec::new();
     if knowledge.has_episodes() {
@@ -466,7 +400,7 @@ fn offers<G: Game>() -> String {
 }
 
 /// The number of the evaluation that an option names.
-fn evaluation<G: Game>(option: &Call) -> Result<usize, ExpressionError> {
+pub(super) fn evaluation<G: Game>(option: &Call) -> Result<usize, ExpressionError> {
     check_need::<G>(option)?;
     let Some(name) = option.evaluation("eval") else { return Ok(0) };
     let names = G::knowledge().evaluations();

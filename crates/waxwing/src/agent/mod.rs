@@ -9,6 +9,7 @@ mod build;
 mod call;
 pub mod catalogue;
 mod check;
+mod classical;
 mod error;
 mod expression;
 mod nearest;

@@ -1,8 +1,8 @@
 //! An agent at a table: it is told how the game goes and asked for its actions.
 
-use super::{Expression, ExpressionError, build};
+use super::{Expression, ExpressionError, build, classical};
 use crate::Rng;
-use crate::classical::AlphaBeta;
+use crate::classical::Classical;
 use crate::game::{Game, Player, Turn};
 use crate::icarus::Start;
 use crate::search::{Control, Knowing, Limits, Parallel, Prefix, Report, Search, Stopped, Task, Trace};
@@ -50,7 +50,7 @@ pub struct Agent<G: Game> {
 
 enum Kind<G: Game> {
     Search(Box<Search<G>>),
-    AlphaBeta(Box<AlphaBeta<G>>),
+    Classical(Box<Classical<G>>),
     Random,
 }
 
@@ -63,10 +63,8 @@ impl<G: Game> Agent<G> {
     /// The agent of an expression. The error points at what the game cannot serve.
     pub fn new(expression: Expression, game: &G) -> Result<Agent<G>, ExpressionError> {
         let kind = match expression.player() {
-            Some(player) if player.name() == "ab" => {
-                Kind::AlphaBeta(Box::new(AlphaBeta::new(build::alpha_beta(player, game)?, game)))
-            }
-            Some(_) => Kind::Random,
+            Some(player) if player.name() == "random" => Kind::Random,
+            Some(player) => Kind::Classical(Box::new(Classical::new(classical::options(player, game)?, game))),
             None => {
                 expression.refuse_depth()?;
                 let settings = build::settings(&expression);
@@ -130,7 +128,7 @@ impl<G: Game> Agent<G> {
                 let chosen = legal[Rng::new(seed).below(legal.len())];
                 Report::without_search(chosen, &legal, Stopped::Budget)
             }
-            Kind::AlphaBeta(player) => {
+            Kind::Classical(player) => {
                 let new_game = std::mem::take(&mut self.new_game).then_some(self.seed);
                 player.begin(new_game, limits.memory);
                 player.run(position, mover, &limits, control)
@@ -175,7 +173,7 @@ impl<G: Game> Agent<G> {
     pub fn knowing<'a>(&'a self, position: &'a G) -> Option<Knowing<'a, G>> {
         match &self.kind {
             Kind::Search(search) => Some(Knowing::new(&search.memories[0], position)),
-            Kind::AlphaBeta(_) | Kind::Random => None,
+            Kind::Classical(_) | Kind::Random => None,
         }
     }
 

@@ -1,23 +1,29 @@
-//! The classical opponent: alpha-beta search, for two players who see everything.
+//! The classical opponents: alpha-beta search for two players who see everything, and paranoid, best-reply and maxⁿ search for
+//! more of them.
 //!
 //! It stands in for the opponents of the papers: MIA, which plays Lines of Action (Winands et al.), and the alpha-beta
-//! program of the implicit minimax paper (checklist 000-27, 001-18). To follow a search, read `root.rs` (iterative
+//! program of the implicit minimax paper (checklist 000-27, 001-18, 003-16). To follow a search, read `root.rs` (iterative
 //! deepening), then `search.rs` (principal variation search), then `selective.rs` (enhanced transposition cut-offs, null
 //! moves, multi-cut, quiescence search). `depth.rs` has the fractional plies of (enhanced) realization-probability search,
 //! `ordering.rs` killer moves and the relative history heuristic, `table.rs` the transposition table.
+//! `sides.rs` makes it a search for many players, `replies.rs` lets them reply out of turn, and `max_n.rs` is a recursion of
+//! its own, in which everybody wants the most for himself.
 
 mod depth;
+mod max_n;
 mod ordering;
 mod plan;
+mod replies;
 mod root;
 mod score;
 mod search;
 mod selective;
+mod sides;
 mod table;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use plan::{Depths, History as Counting, Options};
+pub(crate) use plan::{Depths, History as Counting, Method, Options};
 
 use std::time::Instant;
 
@@ -28,23 +34,24 @@ use ordering::{Frame, History};
 use plan::Plan;
 use root::Root;
 use search::{MOST_PLIES, Searcher, Watch};
+use sides::Sides;
 use table::Table;
 
 /// The table takes at most this part of the memory: while it doubles, the old one is there too.
 const SHARE: usize = 2;
 
-/// An alpha-beta player, with what it keeps from one move to the next.
-pub(crate) struct AlphaBeta<G: Game> {
+/// A classical player, with what it keeps from one move to the next.
+pub(crate) struct Classical<G: Game> {
     plan: Plan<G>,
     table: Option<Table>,
     history: History,
     frames: Vec<Frame<G::Action>>,
 }
 
-impl<G: Game> AlphaBeta<G> {
-    pub fn new(options: Options, game: &G) -> AlphaBeta<G> {
+impl<G: Game> Classical<G> {
+    pub fn new(options: Options, game: &G) -> Classical<G> {
         let frames = (0..MOST_PLIES + 2).map(|_| Frame::default()).collect();
-        AlphaBeta { plan: Plan::new(options), table: None, history: History::new(game, options.history), frames }
+        Classical { plan: Plan::new(options), table: None, history: History::new(game, options.history), frames }
     }
 
     /// A search begins, perhaps that of a new game, which has a seed.
@@ -83,6 +90,7 @@ impl<G: Game> AlphaBeta<G> {
         let clock = Clock { started, deadline, stop: control.stop };
         let mut searcher = Searcher {
             plan: &self.plan,
+            sides: Sides::new(self.plan.options.method, mover, position.players()),
             table: self.table.as_mut().filter(|_| position.position_hash().is_some()),
             history: &mut self.history,
             frames: &mut self.frames,

@@ -8,6 +8,8 @@ use crate::game::{Game, Player};
 /// The actions of the position at one ply, and what is known of them. The buffers are used again and again.
 pub(super) struct Frame<A> {
     pub actions: Vec<A>,
+    /// Whose actions they are; empty if they are those of the player to move.
+    pub movers: Vec<Player>,
     /// Where the actions stand in the game's list, which is how the table knows them.
     pub places: Vec<u16>,
     /// The greatest comes first.
@@ -17,7 +19,7 @@ pub(super) struct Frame<A> {
     categories: Vec<u16>,
     weights: Vec<f32>,
     /// Actions that refuted others at this ply, the last one first.
-    killers: [Option<A>; 2],
+    pub killers: [Option<A>; 2],
     /// The best line from here.
     pub line: Vec<A>,
 }
@@ -26,6 +28,7 @@ impl<A> Default for Frame<A> {
     fn default() -> Self {
         Frame {
             actions: Vec::new(),
+            movers: Vec::new(),
             places: Vec::new(),
             keys: Vec::new(),
             costs: Vec::new(),
@@ -43,19 +46,10 @@ const KILLERS: [f32; 2] = [0.3, 0.2];
 
 impl<A: Copy + PartialEq> Frame<A> {
     /// Lists the actions of a state and says in which order they come.
-    pub fn list<G: Game<Action = A>>(
-        &mut self,
-        state: &G,
-        mover: Player,
-        first: Option<u16>,
-        plan: &Plan<G>,
-        history: &History,
-    ) {
-        self.actions.clear();
+    pub fn list<G: Game<Action = A>>(&mut self, state: &G, mover: Player, plan: &Plan<G>, history: &History) {
+        self.clear();
         state.legal_actions(&mut self.actions);
-        self.places.clear();
         self.places.extend((0..self.actions.len()).map(|place| place as u16));
-        self.keys.clear();
         self.look_up_categories(state, plan);
         self.add_likeness(state, plan);
         for (&action, key) in self.actions.iter().zip(&mut self.keys) {
@@ -66,6 +60,28 @@ impl<A: Copy + PartialEq> Frame<A> {
                 }
             }
         }
+    }
+
+    pub fn clear(&mut self) {
+        self.actions.clear();
+        self.places.clear();
+        self.movers.clear();
+        self.keys.clear();
+        self.costs.clear();
+    }
+
+    /// Adds another list, that of a player who is perhaps not to move.
+    pub fn append(&mut self, other: &Frame<A>, mover: Player) {
+        self.actions.extend_from_slice(&other.actions);
+        self.movers.resize(self.actions.len(), mover);
+        self.places.extend(self.places.len() as u16..self.actions.len() as u16);
+        self.keys.extend_from_slice(&other.keys);
+        self.costs.extend_from_slice(&other.costs);
+    }
+
+    /// Puts the action at this place before all others.
+    #[inline]
+    pub fn prefer(&mut self, first: Option<u16>) {
         if let Some(key) = first.and_then(|first| self.keys.get_mut(usize::from(first))) {
             *key = f32::INFINITY;
         }
@@ -76,7 +92,6 @@ impl<A: Copy + PartialEq> Frame<A> {
             self.categories.clear();
             plan.knowledge.categorize(state, &self.actions, &mut self.categories);
             if !plan.costs.is_empty() {
-                self.costs.clear();
                 let cost = |&category: &u16| plan.costs.get(usize::from(category)).copied().unwrap_or(Depth::PLY);
                 self.costs.extend(self.categories.iter().map(cost));
                 self.costs.resize(self.actions.len(), Depth::PLY);
@@ -98,6 +113,14 @@ impl<A: Copy + PartialEq> Frame<A> {
                 let most = self.weights.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
                 self.keys.extend(self.weights.iter().map(|weight| LIKENESS * weight / most));
             }
+            Likeness::Values => {
+                self.weights.clear();
+                plan.knowledge.value_actions(state, &self.actions, &mut self.weights);
+                let least = self.weights.iter().copied().fold(f32::MAX, f32::min);
+                let most = self.weights.iter().copied().fold(f32::MIN, f32::max);
+                let range = (most - least).max(f32::MIN_POSITIVE);
+                self.keys.extend(self.weights.iter().map(|value| LIKENESS * (value - least) / range));
+            }
         }
         self.keys.resize(self.actions.len(), 0.0);
     }
@@ -118,6 +141,9 @@ impl<A: Copy + PartialEq> Frame<A> {
         if !self.costs.is_empty() {
             self.costs.swap(next, best);
         }
+        if !self.movers.is_empty() {
+            self.movers.swap(next, best);
+        }
     }
 
     #[inline]
@@ -134,6 +160,24 @@ impl<A: Copy + PartialEq> Frame<A> {
 
     pub fn forget_killers(&mut self) {
         self.killers = [None, None];
+    }
+
+    /// The actions up to this one with whose they are.
+    #[inline]
+    pub fn tried(&self, number: usize, mover: Player) -> impl DoubleEndedIterator<Item = (Player, A)> + Clone {
+        let player = move |number: usize| self.movers.get(number).copied().unwrap_or(mover);
+        self.actions[..=number].iter().enumerate().map(move |(number, &action)| (player(number), action))
+    }
+
+    /// The line that begins with an action and goes on as the next position's does, as far as it can be played: it ends where
+    /// somebody moves out of turn.
+    #[inline]
+    pub fn follow(&mut self, number: usize, mover: Player, rest: &[A]) {
+        match self.movers.get(number) {
+            None => self.set_line(self.actions[number], rest),
+            Some(&player) if player == mover => self.set_line(self.actions[number], &[]),
+            Some(_) => self.line.clear(),
+        }
     }
 
     /// The line that begins with an action and goes on as the next position's does.
@@ -169,7 +213,7 @@ impl History {
     pub fn new<G: Game>(game: &G, counting: Counting) -> History {
         let dense = game.action_space() > 0;
         let actions = if dense { game.action_space() } else { SHARED_PLACES };
-        let places = if counting == Counting::No { 0 } else { 2 * actions };
+        let places = if counting == Counting::No { 0 } else { game.players() * actions };
         History { counting, best: vec![0; places], tried: vec![0; places], greatest: 0, actions, dense }
     }
 
@@ -192,11 +236,16 @@ impl History {
     }
 
     /// Learns that the last of these actions was best, and the others were tried before.
-    pub fn learn<G: Game>(&mut self, state: &G, mover: Player, tried: &[G::Action], depth: Depth) {
-        let Some(&best) = tried.last().filter(|_| self.counting != Counting::No) else { return };
+    pub fn learn<G: Game>(
+        &mut self,
+        state: &G,
+        tried: impl DoubleEndedIterator<Item = (Player, G::Action)> + Clone,
+        depth: Depth,
+    ) {
+        let Some((mover, best)) = tried.clone().next_back().filter(|_| self.counting != Counting::No) else { return };
         let plies = depth.begun_plies();
         let worth = plies * plies;
-        for &action in tried {
+        for (mover, action) in tried {
             let place = self.place(state, mover, action);
             self.tried[place] += worth;
             if self.tried[place] >= MOST {

@@ -1,12 +1,26 @@
-//! What an alpha-beta search is to do, and what the game lets it do.
+//! What a classical search is to do, and what the game lets it do.
 
 use super::depth::{self, Depth};
 use crate::game::Game;
 use crate::knowledge::Knowledge;
 
-/// The options of an alpha-beta search.
+/// What the players are taken to want.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Method {
+    /// Each of two the opposite of the other: alpha-beta.
+    Duel,
+    /// All others the opposite of the one who searches.
+    Paranoid,
+    /// The same, and only one of them replies to each of his moves.
+    BestReply,
+    /// Each the most for himself; and among equal actions the worst for the one who searches, or the first.
+    MaxN { paranoid_ties: bool },
+}
+
+/// The options of a classical search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Options {
+    pub method: Method,
     /// Which of the game's evaluations.
     pub evaluation: usize,
     /// Whether there is a transposition table.
@@ -54,6 +68,8 @@ pub(super) enum Likeness {
     Categories,
     /// The first way to weigh actions.
     Weights,
+    /// What they are worth as moves.
+    Values,
 }
 
 /// The options, and what the game offers for them.
@@ -76,11 +92,20 @@ impl<G: Game> Plan<G> {
             () if !options.categories => Likeness::Unknown,
             () if !probabilities.is_empty() => Likeness::Categories,
             () if !knowledge.weightings().is_empty() => Likeness::Weights,
+            () if knowledge.values_moves() => Likeness::Values,
             () => Likeness::Unknown,
         };
         let costs =
             if options.depths == Depths::Fixed { Vec::new() } else { depth::costs(options.depths, probabilities) };
         Plan { options, knowledge, likeness, probabilities, costs, seed: 0 }
+    }
+
+    /// A score's evaluation on the scale from -1 to 1, on which those of maxⁿ are from the start.
+    pub fn scaled(&self, evaluation: f32) -> f32 {
+        match self.options.method {
+            Method::MaxN { .. } => evaluation,
+            _ => self.knowledge.scale(self.options.evaluation, evaluation),
+        }
     }
 
     /// Whether the categories of actions are needed.

@@ -4,11 +4,11 @@ use std::cmp::Reverse;
 use std::time::Duration;
 
 use super::depth::Depth;
-use super::plan::Plan;
+use super::plan::{Method, Plan};
 use super::score::{Place, Score, Window};
 use super::search::{MOST_PLIES, Searcher};
 use super::table::Bound;
-use crate::game::{Game, Player};
+use crate::game::{Game, Player, Turn};
 use crate::search::{ActionReport, Outcome, Report, Stopped};
 
 /// The actions of the root, the best first.
@@ -40,8 +40,8 @@ struct Known {
 }
 
 impl Known {
-    /// What is proven for the player who acts.
-    fn proven(self) -> Option<Outcome> {
+    /// The result for the player who acts, if the others do what the search takes them to do.
+    fn decided(self) -> Option<Outcome> {
         match self.score {
             score if score.is_won() && self.bound != Bound::Most => Some(Outcome::Win),
             score if score.is_lost() && self.bound != Bound::Least => Some(Outcome::Loss),
@@ -50,31 +50,60 @@ impl Known {
         }
     }
 
+    /// What is proven for the player who acts, whatever the others do. Who wins against all together wins, but who does not
+    /// may be luckier; and who skips moves or believes in the others' sense has proven nothing, unless he wins at once.
+    fn proven(self, method: Method, players: usize) -> Option<Outcome> {
+        let outcome = self.decided()?;
+        match method {
+            Method::MaxN { .. } => (self.score == Score::won_after(1)).then_some(Outcome::Win),
+            _ if players == 2 => Some(outcome),
+            Method::BestReply => (self.score == Score::won_after(1)).then_some(Outcome::Win),
+            Method::Duel | Method::Paranoid => match outcome {
+                Outcome::Win => Some(Outcome::Win),
+                Outcome::Loss => Some(Outcome::CoalitionLoss),
+                _ => None,
+            },
+        }
+    }
+
     /// Whether another search could say nothing else about whether the action is better than `alpha`.
     fn is_settled(self, alpha: Score) -> bool {
-        self.proven().is_some() || (self.certain && self.bound == Bound::Most && self.score <= alpha)
+        let is_known = self.bound == Bound::Exact || self.decided().is_some();
+        self.certain && (is_known || (self.bound == Bound::Most && self.score <= alpha))
     }
 
     /// The value for the player who acts, in [0, 1], if it is known.
     fn value<G: Game>(self, plan: &Plan<G>) -> Option<f64> {
-        match self.proven() {
+        match self.decided() {
             Some(Outcome::Win) => Some(1.0),
             Some(Outcome::Draw) => Some(0.5),
-            Some(Outcome::Loss) => Some(0.0),
+            Some(Outcome::Loss | Outcome::CoalitionLoss) => Some(0.0),
             None if self.bound != Bound::Exact => None,
-            None => {
-                let value = plan.knowledge.scale(plan.options.evaluation, self.score.evaluation()?);
-                Some((f64::from(value) + 1.0) / 2.0)
-            }
+            None => Some((f64::from(plan.scaled(self.score.evaluation()?)) + 1.0) / 2.0),
         }
+    }
+}
+
+impl<G: Game> RootAction<G> {
+    /// Searches what follows to a depth.
+    fn look(&self, searcher: &mut Searcher<'_, G>, place: Place, depth: Depth, window: Window, first: bool) -> Known {
+        let (found, bound) = match searcher.plan.options.method {
+            Method::MaxN { .. } => (searcher.share(&self.after, place, depth), Bound::Exact),
+            _ => {
+                let found = searcher.action(&self.after, place, depth, self.cost, window, first);
+                (found, Bound::of(found.score, window))
+            }
+        };
+        Known { score: found.score, bound, certain: found.certain }
     }
 }
 
 impl<G: Game> Root<G> {
     pub fn new(position: &G, mover: Player, searcher: &mut Searcher<'_, G>) -> Root<G> {
-        let known = searcher.known(position.position_hash());
+        let known = searcher.known(searcher.key(position, mover));
         let frame = &mut searcher.frames[0];
-        frame.list(position, mover, known.map(|entry| entry.action), searcher.plan, searcher.history);
+        frame.list(position, mover, searcher.plan, searcher.history);
+        frame.prefer(known.map(|entry| entry.action));
         let actions = (0..frame.actions.len()).map(|number| {
             frame.pick(number);
             let mut after = position.clone();
@@ -106,18 +135,25 @@ impl<G: Game> Root<G> {
             }
             self.depth += 1;
             if certain {
-                return Stopped::Proven;
+                let proven = self.actions[0].known.and_then(|known| self.proven(known, searcher.plan));
+                let is_proven = proven.is_some_and(|proven| proven != Outcome::CoalitionLoss);
+                return if is_proven { Stopped::Proven } else { Stopped::Exhausted };
             }
             progress(self, searcher);
         }
         Stopped::Budget
     }
 
-    /// Searches all actions to a depth; whether the root is proven then. A search that is stopped counts as far as it got.
+    fn proven(&self, known: Known, plan: &Plan<G>) -> Option<Outcome> {
+        known.proven(plan.options.method, self.position.players())
+    }
+
+    /// Searches all actions to a depth; whether a deeper search would find the same. A search that is stopped counts as far
+    /// as it got.
     fn search(&mut self, searcher: &mut Searcher<'_, G>, depth: Depth) -> bool {
         let place = Place { mover: self.mover, ply: 0 };
         let (mut best, mut best_number) = (-Score::INFINITE, None);
-        let mut all_certain = true;
+        let (mut all_certain, mut is_won) = (true, false);
         for number in 0..self.actions.len() {
             let action = &mut self.actions[number];
             let window = Window { alpha: best, beta: Score::INFINITE };
@@ -125,7 +161,7 @@ impl<G: Game> Root<G> {
                 Some(known) => known,
                 None => {
                     let before = searcher.nodes;
-                    let found = searcher.action(&action.after, place, depth, action.cost, window, number == 0);
+                    let known = action.look(searcher, place, depth, window, number == 0);
                     action.last_nodes = searcher.nodes - before;
                     action.nodes += action.last_nodes;
                     if searcher.stopped.is_some() {
@@ -133,7 +169,7 @@ impl<G: Game> Root<G> {
                     }
                     action.line.clear();
                     action.line.extend_from_slice(&searcher.frames[1].line);
-                    Known { score: found.score, bound: Bound::of(found.score, window), certain: found.certain }
+                    known
                 }
             };
             action.known = Some(known);
@@ -143,8 +179,9 @@ impl<G: Game> Root<G> {
             }
             if known.score > best {
                 (best, best_number) = (known.score, Some(number));
+                is_won = known.score.is_won() && known.certain;
             }
-            if best.is_won() {
+            if is_won {
                 break;
             }
         }
@@ -152,7 +189,7 @@ impl<G: Game> Root<G> {
             self.actions[..=number].rotate_right(1);
             self.actions[1..].sort_by_key(|action| Reverse(action.last_nodes));
         }
-        best.is_won() || best.is_lost() || all_certain
+        is_won || all_certain
     }
 
     /// Forgets what less deep searches have found out about all actions but the first, unless it is proven.
@@ -168,7 +205,7 @@ impl<G: Game> Root<G> {
             action: action.action,
             visits: action.nodes,
             value: action.known.and_then(|known| known.value(searcher.plan)),
-            proven: action.known.and_then(Known::proven),
+            proven: action.known.and_then(|known| self.proven(known, searcher.plan)),
             minimax: None,
         };
         let legal: Vec<G::Action> = self.actions.iter().map(|action| action.action).collect();
@@ -197,10 +234,8 @@ impl<G: Game> Root<G> {
         line.iter().for_each(|&action| state.apply(action));
         let mut legal = Vec::new();
         while line.len() < self.depth as usize {
-            let Some(entry) = searcher.known(state.position_hash()) else { break };
-            if !matches!(state.turn(), crate::game::Turn::Player(_)) {
-                break;
-            }
+            let Turn::Player(mover) = state.turn() else { break };
+            let Some(entry) = searcher.known(searcher.key(&state, mover)) else { break };
             legal.clear();
             state.legal_actions(&mut legal);
             let Some(&action) = legal.get(usize::from(entry.action)) else { break };

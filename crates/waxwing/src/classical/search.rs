@@ -1,12 +1,13 @@
 //! The recursion: principal variation search (negascout) with a transposition table.
 //!
-//! Scores are those of the player to move. Where a player moves twice in a row, neither the score nor the window changes its
-//! sign: see [`Searcher::successor`], through which every move goes.
+//! Scores are those of the player to move. Where the next one is on the same side ([`Sides`]), be it himself, neither the score
+//! nor the window changes its sign: see [`Searcher::successor`], through which every move goes.
 
 use super::depth::Depth;
 use super::ordering::{Frame, History};
 use super::plan::{Depths, Plan};
 use super::score::{Finding, Place, Score, Window};
+use super::sides::Sides;
 use super::table::{Bound, Entry, Table};
 use crate::Rng;
 use crate::game::{Game, Player, Turn};
@@ -18,6 +19,7 @@ pub(super) const MOST_PLIES: usize = 512;
 /// A running search.
 pub(super) struct Searcher<'a, G: Game> {
     pub plan: &'a Plan<G>,
+    pub sides: Sides,
     pub table: Option<&'a mut Table>,
     pub history: &'a mut History,
     /// What is known at each ply of the line that is being searched.
@@ -56,25 +58,35 @@ impl<'a> Watch<'a> {
 }
 
 impl<G: Game> Searcher<'_, G> {
-    /// What a move that led to a state is worth for the player who made it. `place` is that of the position before.
+    /// Counts a move that led so far from the root; whether the search goes on.
     #[inline]
-    pub fn successor(&mut self, after: &G, place: Place, depth: Depth, window: Window, may_pass: bool) -> Finding {
+    pub fn enter(&mut self, ply: usize) -> bool {
         if self.nodes >= self.watch.next {
             self.stopped = self.stopped.or(self.watch.look(self.nodes));
         }
         if self.stopped.is_some() {
-            return Finding::NONE;
+            return false;
         }
         self.nodes += 1;
+        self.frames[ply].line.clear();
+        true
+    }
+
+    /// What a move that led to a state is worth for the player who made it. `place` is that of the position before.
+    #[inline]
+    pub fn successor(&mut self, after: &G, place: Place, depth: Depth, window: Window, may_pass: bool) -> Finding {
         let Place { mover, ply } = place;
-        self.frames[ply + 1].line.clear();
+        if !self.enter(ply + 1) {
+            return Finding::NONE;
+        }
         match after.turn() {
             Turn::Player(next) => {
-                let (same, place) = (next == mover, Place { mover: next, ply: ply + 1 });
+                let (same, place) = (self.sides.same(next, mover), Place { mover: next, ply: ply + 1 });
                 self.position(after, place, depth, window.seen_by(same), may_pass).seen_by(same)
             }
-            Turn::Over => Finding::of_end(after.reward(mover), ply + 1)
-                .unwrap_or_else(|| Finding::guess(self.evaluate(after, mover))),
+            Turn::Over => {
+                self.sides.end(after, mover, ply + 1).unwrap_or_else(|| Finding::guess(self.evaluate(after, mover)))
+            }
             Turn::Chance => Finding::guess(self.evaluate(after, mover)),
         }
     }
@@ -84,8 +96,8 @@ impl<G: Game> Searcher<'_, G> {
         if depth <= Depth::ZERO || place.ply >= MOST_PLIES {
             return self.leaf(state, place, window);
         }
-        let hash = if self.table.is_some() { state.position_hash() } else { None };
-        let known = self.known(hash);
+        let key = self.key(state, place.mover);
+        let known = self.known(key);
         if let Some(entry) = known {
             let score = entry.score.seen_from_root(place.ply);
             let certain = entry.depth == Depth::CERTAIN;
@@ -95,26 +107,32 @@ impl<G: Game> Searcher<'_, G> {
             }
         }
         let mut frame = std::mem::take(&mut self.frames[place.ply]);
-        frame.list(state, place.mover, known.map(|entry| entry.action), self.plan, self.history);
+        self.list(state, place, known.map(|entry| entry.action), &mut frame);
         let (found, best) = match self.cut(state, place, depth, window, may_pass, &mut frame) {
             Some(found) => (found, known.map_or(u16::MAX, |entry| entry.action)),
             None => self.try_all(state, place, depth, window, &mut frame),
         };
         self.frames[place.ply] = frame;
         if self.stopped.is_none()
-            && let (Some(table), Some(hash)) = (&mut self.table, hash)
+            && let (Some(table), Some(key)) = (&mut self.table, key)
         {
             let depth = if found.certain { Depth::CERTAIN } else { depth };
             let (score, bound) = (found.score.seen_from_position(place.ply), Bound::of(found.score, window));
-            table.store(hash, Entry { score, bound, depth, action: best });
+            table.store(key, Entry { score, bound, depth, action: best });
         }
         found
     }
 
+    /// By what the table knows a position, if there is one.
+    #[inline]
+    pub fn key(&self, state: &G, mover: Player) -> Option<u64> {
+        if self.table.is_some() { self.sides.key(state, mover) } else { None }
+    }
+
     /// What the table knows of a position.
     #[inline]
-    pub fn known(&self, hash: Option<u64>) -> Option<Entry> {
-        self.table.as_ref()?.find(hash?)
+    pub fn known(&self, key: Option<u64>) -> Option<Entry> {
+        self.table.as_ref()?.find(key?)
     }
 
     /// Searches the actions one after the other; also says where the best one stands in the game's list.
@@ -131,9 +149,7 @@ impl<G: Game> Searcher<'_, G> {
         let mut all_certain = true;
         for number in 0..frame.actions.len() {
             frame.pick(number);
-            let action = frame.actions[number];
-            let mut after = state.clone();
-            after.apply(action);
+            let after = self.after(state, frame, number);
             let found = self.action(&after, place, depth, frame.cost(number), Window { alpha, beta }, number == 0);
             if self.stopped.is_some() {
                 return (Finding::NONE, u16::MAX);
@@ -145,7 +161,7 @@ impl<G: Game> Searcher<'_, G> {
             (best, best_place) = (found.score, frame.places[number]);
             if best > alpha {
                 alpha = best;
-                frame.set_line(action, &self.frames[place.ply + 1].line);
+                frame.follow(number, place.mover, &self.frames[place.ply + 1].line);
                 if alpha >= beta {
                     self.learn(state, place.mover, depth, frame, number);
                     return (Finding { score: best, certain: found.certain || best.is_won() }, best_place);
@@ -189,13 +205,15 @@ impl<G: Game> Searcher<'_, G> {
         if self.plan.options.killers {
             frame.remember_killer(frame.actions[number]);
         }
-        self.history.learn(state, mover, &frame.actions[..=number], depth);
+        self.history.learn(state, frame.tried(number, mover), depth);
     }
 
     /// The evaluation of a state for a player.
     #[inline]
     pub fn evaluate(&self, state: &G, player: Player) -> Score {
-        let value = self.plan.knowledge.evaluate(self.plan.options.evaluation, state, player);
+        let (judged, same) = self.sides.judge(player);
+        let value = self.plan.knowledge.evaluate(self.plan.options.evaluation, state, judged);
+        let value = if same { value } else { -value };
         if self.plan.options.noise == 0.0 {
             return Score::of(value);
         }

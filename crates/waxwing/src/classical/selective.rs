@@ -65,20 +65,19 @@ impl<G: Game> Searcher<'_, G> {
         window: Window,
         frame: &Frame<G::Action>,
     ) -> Option<Finding> {
-        let mut found = frame.actions.iter().enumerate().filter_map(|(number, &action)| {
-            let mut after = state.clone();
-            after.apply(action);
+        let mut found = (0..frame.actions.len()).filter_map(|number| {
+            let after = self.after(state, frame, number);
             match after.turn() {
                 Turn::Player(next) => {
-                    let same = next == place.mover;
-                    let entry = self.known(after.position_hash())?;
+                    let same = self.sides.same(next, place.mover);
+                    let entry = self.known(self.key(&after, next))?;
                     let enough = if same { Bound::Least } else { Bound::Most };
                     let bounds = entry.bound == enough || entry.bound == Bound::Exact;
                     let score = entry.score.seen_from_root(place.ply + 1);
                     let known = Finding { score, certain: entry.depth == Depth::CERTAIN }.seen_by(same);
                     (bounds && entry.depth >= depth - frame.cost(number)).then_some(known)
                 }
-                Turn::Over => Finding::of_end(after.reward(place.mover), place.ply + 1),
+                Turn::Over => self.sides.end(&after, place.mover, place.ply + 1),
                 Turn::Chance => None,
             }
         });
@@ -122,8 +121,7 @@ impl<G: Game> Searcher<'_, G> {
         let mut cuts = 0;
         for number in 0..frame.actions.len().min(AMONG) {
             frame.pick(number);
-            let mut after = state.clone();
-            after.apply(frame.actions[number]);
+            let after = self.after(state, frame, number);
             let found = self.successor(&after, place, depth - REDUCTION - Depth::PLY, window, true);
             if self.stopped.is_some() {
                 return false;

@@ -1,6 +1,10 @@
 //! Searches of a small game that offers all the knowledge there is, and lies about it: its evaluation is random, its null
 //! moves are bad, its likely actions are no better than others. Proofs must be true all the same.
 
+mod naive;
+mod several;
+mod trees;
+
 use std::collections::HashMap;
 
 use crate::game::{Game, Player, Reward, Turn};

@@ -184,6 +184,13 @@ pub trait Knowledge<G: Game>: Sync {
         None
     }
 
+    /// The state as it were if it were this player's turn, for best-reply search with several players; `None` where that
+    /// would be no position of the game: in the middle of a turn, or if he has no action.
+    fn with_mover(&self, state: &G, player: Player) -> Option<G> {
+        let _ = (state, player);
+        None
+    }
+
     /// The legal actions that quiescence search looks at: those after which an evaluation should not be trusted yet.
     fn noisy_actions(&self, state: &G, actions: &mut Vec<G::Action>) {
         let _ = (state, actions);

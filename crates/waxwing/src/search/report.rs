@@ -70,15 +70,18 @@ pub enum Outcome {
     Draw,
     /// The player loses.
     Loss,
+    /// The player loses if all others cooperate, which they need not do.
+    CoalitionLoss,
 }
 
 impl Outcome {
-    /// `win`, `draw` or `loss`.
+    /// `win`, `draw`, `loss`, or `loss if the others cooperate`.
     pub fn name(self) -> &'static str {
         match self {
             Outcome::Win => "win",
             Outcome::Draw => "draw",
             Outcome::Loss => "loss",
+            Outcome::CoalitionLoss => "loss if the others cooperate",
         }
     }
 }
@@ -93,6 +96,8 @@ pub enum Stopped {
     Budget,
     /// The value of the root was proven.
     Proven,
+    /// Nothing is proven, but a deeper search would find the same: it has seen all that it takes the others to do.
+    Exhausted,
     /// Somebody asked it to stop.
     Asked,
     /// There was nothing to choose from, so nothing was searched.

@@ -233,25 +233,57 @@ pub(super) static PLAYERS: &[Entry] = &[
         needs: &[Need::Evaluation],
         ..Entry::of(Role::Player)
     },
+    Entry {
+        name: "brs",
+        about: "best-reply search for two or more players: after each move of its own one opponent replies, the others pass",
+        paper: Reference { ids: &["003-16"], citation: "Schadd and Winands 2011" },
+        parameters: COALITION,
+        needs: &[Need::Evaluation],
+        ..Entry::of(Role::Player)
+    },
+    Entry {
+        name: "maxn",
+        about: "maxⁿ for two or more players: everybody chooses what is best for himself; budgets as for `ab`",
+        paper: Reference { ids: &["003-16"], citation: "Luckhardt and Irani 1986; Korf 1991" },
+        parameters: MAX_N,
+        needs: &[Need::Evaluation],
+        ..Entry::of(Role::Player)
+    },
+    Entry {
+        name: "paranoid",
+        about: "paranoid search for two or more players: alpha-beta against all others together; budgets as for `ab`",
+        paper: Reference { ids: &["003-16"], citation: "Sturtevant and Korf 2000" },
+        parameters: COALITION,
+        needs: &[Need::Evaluation],
+        ..Entry::of(Role::Player)
+    },
 ];
 
 const YES_NO: &[&str] = &["yes", "no"];
 
+const TABLE: Parameter =
+    choice("table", YES_NO, "transposition table, where the game has a hash of positions; kept for the game");
+const ETC: Parameter =
+    choice("etc", YES_NO, "enhanced transposition cut-offs: look all successors up before searching one");
+const KILLERS: Parameter = choice("killers", YES_NO, "try actions early that refuted others at the same ply");
+const HISTORY: Parameter = choice(
+    "history",
+    &["relative", "plain", "no"],
+    "order actions by how often they were best, in proportion to how often they were tried or not",
+);
+const CATEGORIES: Parameter = choice(
+    "categories",
+    YES_NO,
+    "order actions by the probability of their category, their weight or their value as moves, if the game has any",
+);
+
 const ALPHA_BETA: &[Parameter] = &[
     EVALUATION,
-    choice("table", YES_NO, "transposition table, where the game has a hash of positions; kept for the game"),
-    choice("etc", YES_NO, "enhanced transposition cut-offs: look all successors up before searching one"),
-    choice("killers", YES_NO, "try actions early that refuted others at the same ply"),
-    choice(
-        "history",
-        &["relative", "plain", "no"],
-        "order actions by how often they were best, in proportion to how often they were tried or not",
-    ),
-    choice(
-        "categories",
-        YES_NO,
-        "order actions by the probability of their category or their weight, if the game has any",
-    ),
+    TABLE,
+    ETC,
+    KILLERS,
+    HISTORY,
+    CATEGORIES,
     integer("null", 2, 0, 8, "how many plies a null move saves, where the game allows it; 0 for none"),
     choice(
         "quiescence",
@@ -265,4 +297,16 @@ const ALPHA_BETA: &[Parameter] = &[
         "an action costs a ply, or less the likelier it is (realization-probability search, enhanced); `auto` is `erps` if it can",
     ),
     number("noise", 0.0, 0.0, 1e6, "at most so much is added to an evaluation, by seed and position, in its own units"),
+];
+
+const COALITION: &[Parameter] = &[EVALUATION, TABLE, ETC, KILLERS, HISTORY, CATEGORIES];
+
+const MAX_N: &[Parameter] = &[
+    EVALUATION,
+    TABLE,
+    choice(
+        "ties",
+        &["first", "paranoid"],
+        "of equally good actions a player takes the first, or the one that is worst for the player who searches",
+    ),
 ];

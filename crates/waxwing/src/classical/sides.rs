@@ -1,0 +1,62 @@
+//! Who is on whose side: what turns a search for two into one for many.
+//!
+//! With two players each is against the other, and a score is that of the player to move. Paranoid search takes all others for
+//! one player, whose scores are the opposites of those of the player who searches. So does best-reply search, where one of
+//! them moves and the others pass.
+
+use super::plan::Method;
+use super::score::Finding;
+use crate::Rng;
+use crate::game::{Game, MAX_PLAYERS, Player};
+
+/// The sides as the player who searches sees them.
+pub(super) struct Sides {
+    /// Who searches.
+    pub root: Player,
+    /// Whether he is alone against the others; with two players each is alone, and nothing need be known of the root.
+    is_alone: bool,
+    /// Whether one of the others replies to his move, whoever's turn it is.
+    pub one_replies: bool,
+    /// What tells the hashes of positions apart that mean something else in another search: by the player to move.
+    salts: [u64; MAX_PLAYERS],
+}
+
+impl Sides {
+    pub fn new(method: Method, root: Player, players: usize) -> Sides {
+        let seed = Rng::derive(u64::from(root.0), 0);
+        Sides {
+            root,
+            is_alone: matches!(method, Method::Paranoid | Method::BestReply),
+            one_replies: method == Method::BestReply && players > 2,
+            salts: std::array::from_fn(|mover| match method {
+                Method::Duel => 0,
+                _ => Rng::derive(seed, mover as u64),
+            }),
+        }
+    }
+
+    /// Whether what is good for one player is good for the other.
+    #[inline]
+    pub fn same(&self, one: Player, other: Player) -> bool {
+        one == other || (self.is_alone && one != self.root && other != self.root)
+    }
+
+    /// Whose value is asked for to know a player's, and whether it is his own or the opposite.
+    #[inline]
+    pub fn judge(&self, player: Player) -> (Player, bool) {
+        if self.is_alone { (self.root, player == self.root) } else { (player, true) }
+    }
+
+    /// What the end of a game after so many plies is worth for a player.
+    #[inline]
+    pub fn end<G: Game>(&self, state: &G, player: Player, ply: usize) -> Option<Finding> {
+        let (judged, same) = self.judge(player);
+        Finding::of_end(state.reward(judged), ply).map(|found| found.seen_by(same))
+    }
+
+    /// By what the table knows a position in which a player is to move.
+    #[inline]
+    pub fn key<G: Game>(&self, state: &G, mover: Player) -> Option<u64> {
+        state.position_hash().map(|hash| hash ^ self.salts[mover.index()])
+    }
+}
