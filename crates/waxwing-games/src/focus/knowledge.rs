@@ -89,6 +89,11 @@ impl Knowledge<Focus> for FocusKnowledge {
         Some(state.greediest(rng))
     }
 
+    fn with_mover(&self, state: &Focus, player: Player) -> Option<Focus> {
+        let can_move = state.outcome == Outcome::Open && player.0 < state.players && state.can_move(player.0);
+        can_move.then(|| Focus { mover: player.0, ..state.clone() })
+    }
+
     fn noisy_actions(&self, state: &Focus, actions: &mut Vec<FocusMove>) {
         if state.outcome != Outcome::Open || !state.can_take() {
             return;
