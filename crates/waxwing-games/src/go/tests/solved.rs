@@ -96,9 +96,9 @@ fn black_wins_two_by_two_by_one_point() {
 
 #[test]
 fn a_search_begins_in_the_centre_of_five_by_five() {
-    let state = Go::new(5, 24.5).unwrap();
-    let mut agent = Agent::parse("rave", &state).unwrap();
-    let report = agent.search(&state, 1, &Limits::iterations(5_000));
+    let state = Go::new(5, 8.5).unwrap();
+    let mut agent = Agent::parse("uct > mast + lgrf", &state).unwrap();
+    let report = agent.search(&state, 1, &Limits::iterations(10_000));
     assert_eq!(report.best.place(), Some((2, 2)));
 }
 
