@@ -6,7 +6,7 @@
 use waxwing::Notation;
 
 use crate::{
-    backgammon, breakthrough, checkers, confrontation, dou_di_zhu, focus, hearts, kalah, lines_of_action, othello,
+    backgammon, breakthrough, checkers, confrontation, dou_di_zhu, focus, go, hearts, kalah, lines_of_action, othello,
 };
 
 /// What there is to know about a game before it is opened.
@@ -244,7 +244,7 @@ macro_rules! games {
     };
 }
 
-games! { backgammon, breakthrough, checkers, confrontation, dou_di_zhu, focus, hearts, kalah, lines_of_action, othello }
+games! { backgammon, breakthrough, checkers, confrontation, dou_di_zhu, focus, go, hearts, kalah, lines_of_action, othello }
 
 #[cfg(test)]
 mod tests {

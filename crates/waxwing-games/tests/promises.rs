@@ -18,7 +18,7 @@ impl Visitor for Check {
 }
 
 /// Ranges longer than this are tried at three of their values.
-const LONG: u8 = 20;
+const LONG: u8 = 16;
 
 fn values(option: &OptionEntry) -> Vec<String> {
     match option.values {

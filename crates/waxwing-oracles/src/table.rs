@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::translate::{Translation, backgammon, breakthrough, checkers, hearts, kalah, lines_of_action, othello};
+use crate::translate::{Translation, backgammon, breakthrough, checkers, go, hearts, kalah, lines_of_action, othello};
 
 /// One game in both programs.
 #[derive(Clone, Debug)]
@@ -61,7 +61,19 @@ pub fn entries() -> Vec<Entry> {
         Entry::new("othello", "othello", 3000, othello::translate),
     ];
     entries.extend(breakthrough_boards());
+    entries.extend(go_boards());
     entries
+}
+
+/// Boards of Go, each with the number of plies after which Waxwing ends a game.
+fn go_boards() -> impl Iterator<Item = Entry> {
+    [(3, "0.5", 100, 1000), (5, "7.5", 100, 1000), (9, "7.5", 243, 300), (13, "6.5", 507, 50), (19, "7.5", 1083, 20)]
+        .into_iter()
+        .map(|(size, komi, plies, games)| {
+            let spiel = format!("go(board_size={size},komi={komi},max_game_length={plies})");
+            let options = [("size", &*size.to_string()), ("komi", komi), ("ko", "simple")];
+            Entry::new(spiel, "go", games, go::translate).with(&options)
+        })
 }
 
 /// The boards of Breakthrough that both programs have. On less than six rows OpenSpiel starts with one row of pieces for

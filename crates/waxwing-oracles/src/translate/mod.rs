@@ -6,6 +6,7 @@
 pub mod backgammon;
 pub mod breakthrough;
 pub mod checkers;
+pub mod go;
 pub mod hearts;
 pub mod kalah;
 pub mod lines_of_action;

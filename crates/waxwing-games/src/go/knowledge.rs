@@ -1,0 +1,72 @@
+//! What Go offers beyond its rules: how the score stands, and what can be said of a position at a glance.
+
+use waxwing::knowledge::Knowledge;
+use waxwing::{Game, Player, Reward, Turn};
+
+use super::board::{Colour, NEIGHBOURS, NOWHERE};
+use super::{Go, GoMove};
+use crate::bits;
+
+pub(super) struct GoKnowledge;
+
+/// In the order of the bits of [`Knowledge::holding`]. The last stone is the other player's.
+const PREDICATES: &[&str] =
+    &["other-passed", "ko", "last-in-atari", "last-gives-atari", "opening", "middle", "endgame"];
+
+/// The lead, as a part of the points of the board, that counts as half a win.
+const HALF_WIN: f32 = 0.25;
+
+impl Go {
+    /// Whether a chain of the mover beside the last stone is in atari.
+    fn last_gives_atari(&self) -> bool {
+        self.last.place().is_some()
+            && NEIGHBOURS.into_iter().any(|distance| {
+                let beside = usize::from(self.last.point()).wrapping_add(distance);
+                self.board.colour(beside as u16) == self.colour() && self.board.is_in_atari(beside)
+            })
+    }
+
+    fn last_in_atari(&self) -> bool {
+        // (A stone that was suicide is not there any more.)
+        self.stone(self.last).is_some() && self.board.is_in_atari(usize::from(self.last.point()))
+    }
+}
+
+impl Knowledge<Go> for GoKnowledge {
+    fn predicates(&self) -> &'static [&'static str] {
+        PREDICATES
+    }
+
+    fn holding(&self, state: &Go) -> u64 {
+        let points = usize::from(state.size()).pow(2);
+        // Thirds of the points that stones are put on.
+        let third = (points - state.board.empty().len()) * 3 / points;
+        bits::pack([
+            state.last == GoMove::PASS,
+            state.board.ko != NOWHERE,
+            state.last_in_atari(),
+            state.last_gives_atari(),
+            third == 0,
+            third == 1,
+            third >= 2,
+        ])
+    }
+
+    fn evaluations(&self) -> &'static [&'static str] {
+        &["area"]
+    }
+
+    /// The score if the game ended now: stones and what they surround, which says little before the endgame.
+    fn evaluate(&self, _: usize, state: &Go, player: Player) -> f32 {
+        if state.turn() == Turn::Over {
+            return match state.reward(player) {
+                Reward::WIN => 1.0,
+                Reward::LOSS => -1.0,
+                _ => 0.0,
+            };
+        }
+        let lead = state.half_points() as f32 / 2.0;
+        let value = lead / (lead.abs() + HALF_WIN * f32::from(state.size()).powi(2));
+        if Colour::of(player.0) == Colour::Black { value } else { -value }
+    }
+}
