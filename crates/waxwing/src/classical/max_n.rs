@@ -50,7 +50,7 @@ impl<G: Game> Searcher<'_, G> {
                 Findings { scores: for_all(state, score), certain: true }
             }
             Turn::Player(mover) if depth > Depth::ZERO && ply < MOST_PLIES => {
-                let (place, key) = (Place { mover, ply }, self.key(state, mover));
+                let (place, key) = (Place { mover, ply }, self.key(state));
                 if let Some(known) = key.and_then(|key| self.known_shares(state, key, place, depth)) {
                     return known;
                 }
@@ -139,7 +139,7 @@ impl<G: Game> Searcher<'_, G> {
 
 /// What tells the entries of the players apart. The mover's own is where an entry is looked for that has but one score.
 fn share_salt(mover: Player, player: usize) -> u64 {
-    if player == mover.index() { 0 } else { Rng::derive(0, player as u64) }
+    if player == mover.index() { 0 } else { Rng::derive(1, player as u64) }
 }
 
 fn for_all<G: Game>(state: &G, score: impl Fn(Player) -> Score) -> [Score; MAX_PLAYERS] {

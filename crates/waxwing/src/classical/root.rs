@@ -100,7 +100,7 @@ impl<G: Game> RootAction<G> {
 
 impl<G: Game> Root<G> {
     pub fn new(position: &G, mover: Player, searcher: &mut Searcher<'_, G>) -> Root<G> {
-        let known = searcher.known(searcher.key(position, mover));
+        let known = searcher.known(searcher.key(position));
         let frame = &mut searcher.frames[0];
         frame.list(position, mover, searcher.plan, searcher.history);
         frame.prefer(known.map(|entry| entry.action));
@@ -234,8 +234,10 @@ impl<G: Game> Root<G> {
         line.iter().for_each(|&action| state.apply(action));
         let mut legal = Vec::new();
         while line.len() < self.depth as usize {
-            let Turn::Player(mover) = state.turn() else { break };
-            let Some(entry) = searcher.known(searcher.key(&state, mover)) else { break };
+            let Some(entry) = searcher.known(searcher.key(&state)) else { break };
+            if !matches!(state.turn(), Turn::Player(_)) {
+                break;
+            }
             legal.clear();
             state.legal_actions(&mut legal);
             let Some(&action) = legal.get(usize::from(entry.action)) else { break };
