@@ -50,8 +50,9 @@ impl Known {
         }
     }
 
-    /// What is proven for the player who acts, whatever the others do. Who wins against all together wins, but who does not
-    /// may be luckier; and who skips moves or believes in the others' sense has proven nothing, unless he wins at once.
+    /// What is proven for the player who acts, whatever the others do. Who wins against all together wins, but who does
+    /// not may be luckier; and who skips moves or believes in the others' sense has proven nothing, unless he wins at
+    /// once.
     fn proven(self, method: Method, players: usize) -> Option<Outcome> {
         let outcome = self.decided()?;
         match method {
@@ -148,8 +149,8 @@ impl<G: Game> Root<G> {
         known.proven(plan.options.method, self.position.players())
     }
 
-    /// Searches all actions to a depth; whether a deeper search would find the same. A search that is stopped counts as far
-    /// as it got.
+    /// Searches all actions to a depth; whether a deeper search would find the same. A search that is stopped counts as
+    /// far as it got.
     fn search(&mut self, searcher: &mut Searcher<'_, G>, depth: Depth) -> bool {
         let place = Place { mover: self.mover, ply: 0 };
         let (mut best, mut best_number) = (-Score::INFINITE, None);

@@ -1,7 +1,7 @@
 //! The recursion: principal variation search (negascout) with a transposition table.
 //!
-//! Scores are those of the player to move. Where the next one is on the same side ([`Sides`]), be it himself, neither the score
-//! nor the window changes its sign: see [`Searcher::successor`], through which every move goes.
+//! Scores are those of the player to move. Where the next one is on the same side ([`Sides`]), be it himself, neither
+//! the score nor the window changes its sign: see [`Searcher::successor`], through which every move goes.
 
 use super::depth::Depth;
 use super::ordering::{Frame, History};

@@ -1,8 +1,8 @@
 //! Who is on whose side: what turns a search for two into one for many.
 //!
-//! With two players each is against the other, and a score is that of the player to move. Paranoid search takes all others for
-//! one player, whose scores are the opposites of those of the player who searches. So does best-reply search, where one of
-//! them moves and the others pass.
+//! With two players each is against the other, and a score is that of the player to move. Paranoid search takes all
+//! others for one player, whose scores are the opposites of those of the player who searches. So does best-reply
+//! search, where one of them moves and the others pass.
 
 use super::plan::Method;
 use super::score::Finding;
