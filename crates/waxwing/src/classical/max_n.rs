@@ -1,11 +1,13 @@
-//! Maxⁿ (Luckhardt and Irani 1986): every player chooses what is best for himself, and a position is worth something to each.
+//! Maxⁿ (Luckhardt and Irani 1986): every player chooses what is best for himself, and a position is worth something to
+//! each.
 //!
-//! Equal actions: the first in the game's order is taken, or the one that is worst for the player who searches. A player who can
-//! win at once does so, by the first such action, and nothing else is looked at there: that is immediate pruning (Korf
-//! 1991). His shallow pruning needs a bound on the sum of all values, which evaluations and rewards here do not have.
+//! Equal actions: the first in the game's order is taken, or the one that is worst for the player who searches. A
+//! player who can win at once does so, by the first such action, and nothing else is looked at there: that is immediate
+//! pruning (Korf 1991). His shallow pruning needs a bound on the sum of all values, which evaluations and rewards here
+//! do not have.
 //!
-//! Each player's score is an entry of its own in the transposition table, so that the table need not know how many there are.
-//! Evaluations are scaled, since they are compared with rewards between a loss and a win.
+//! Each player's score is an entry of its own in the transposition table, so that the table need not know how many
+//! there are. Evaluations are scaled, since they are compared with rewards between a loss and a win.
 
 use super::depth::Depth;
 use super::plan::Method;
@@ -50,7 +52,7 @@ impl<G: Game> Searcher<'_, G> {
                 Findings { scores: for_all(state, score), certain: true }
             }
             Turn::Player(mover) if depth > Depth::ZERO && ply < MOST_PLIES => {
-                let (place, key) = (Place { mover, ply }, self.key(state, mover));
+                let (place, key) = (Place { mover, ply }, self.key(state));
                 if let Some(known) = key.and_then(|key| self.known_shares(state, key, place, depth)) {
                     return known;
                 }
@@ -112,7 +114,8 @@ impl<G: Game> Searcher<'_, G> {
         Score::of(self.plan.knowledge.scale(evaluation, value))
     }
 
-    /// What the table knows of a position, if it is deep enough. Where some of the scores were displaced, it is nothing.
+    /// What the table knows of a position, if it is deep enough. Where some of the scores were displaced, it is
+    /// nothing.
     fn known_shares(&self, state: &G, key: u64, place: Place, depth: Depth) -> Option<Findings> {
         let own = self.known(Some(key)).filter(|entry| entry.depth >= depth)?;
         let mut scores = [Score::DRAW; MAX_PLAYERS];
@@ -139,7 +142,7 @@ impl<G: Game> Searcher<'_, G> {
 
 /// What tells the entries of the players apart. The mover's own is where an entry is looked for that has but one score.
 fn share_salt(mover: Player, player: usize) -> u64 {
-    if player == mover.index() { 0 } else { Rng::derive(0, player as u64) }
+    if player == mover.index() { 0 } else { Rng::derive(1, player as u64) }
 }
 
 fn for_all<G: Game>(state: &G, score: impl Fn(Player) -> Score) -> [Score; MAX_PLAYERS] {
@@ -148,7 +151,8 @@ fn for_all<G: Game>(state: &G, score: impl Fn(Player) -> Score) -> [Score; MAX_P
     scores
 }
 
-/// The result of a finished game after so many plies. What lies between a loss and a win is on the scale of evaluations.
+/// The result of a finished game after so many plies. What lies between a loss and a win is on the scale of
+/// evaluations.
 fn of_reward(reward: Reward, ply: usize) -> Score {
     Finding::of_end(reward, ply).map_or_else(|| Score::of(2.0 * reward.value() as f32 - 1.0), |found| found.score)
 }

@@ -169,8 +169,8 @@ impl<A: Copy + PartialEq> Frame<A> {
         self.actions[..=number].iter().enumerate().map(move |(number, &action)| (player(number), action))
     }
 
-    /// The line that begins with an action and goes on as the next position's does, as far as it can be played: it ends where
-    /// somebody moves out of turn.
+    /// The line that begins with an action and goes on as the next position's does, as far as it can be played: it ends
+    /// where somebody moves out of turn.
     #[inline]
     pub fn follow(&mut self, number: usize, mover: Player, rest: &[A]) {
         match self.movers.get(number) {

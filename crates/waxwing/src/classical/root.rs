@@ -50,8 +50,9 @@ impl Known {
         }
     }
 
-    /// What is proven for the player who acts, whatever the others do. Who wins against all together wins, but who does not
-    /// may be luckier; and who skips moves or believes in the others' sense has proven nothing, unless he wins at once.
+    /// What is proven for the player who acts, whatever the others do. Who wins against all together wins, but who does
+    /// not may be luckier; and who skips moves or believes in the others' sense has proven nothing, unless he wins at
+    /// once.
     fn proven(self, method: Method, players: usize) -> Option<Outcome> {
         let outcome = self.decided()?;
         match method {
@@ -100,7 +101,7 @@ impl<G: Game> RootAction<G> {
 
 impl<G: Game> Root<G> {
     pub fn new(position: &G, mover: Player, searcher: &mut Searcher<'_, G>) -> Root<G> {
-        let known = searcher.known(searcher.key(position, mover));
+        let known = searcher.known(searcher.key(position));
         let frame = &mut searcher.frames[0];
         frame.list(position, mover, searcher.plan, searcher.history);
         frame.prefer(known.map(|entry| entry.action));
@@ -148,8 +149,8 @@ impl<G: Game> Root<G> {
         known.proven(plan.options.method, self.position.players())
     }
 
-    /// Searches all actions to a depth; whether a deeper search would find the same. A search that is stopped counts as far
-    /// as it got.
+    /// Searches all actions to a depth; whether a deeper search would find the same. A search that is stopped counts as
+    /// far as it got.
     fn search(&mut self, searcher: &mut Searcher<'_, G>, depth: Depth) -> bool {
         let place = Place { mover: self.mover, ply: 0 };
         let (mut best, mut best_number) = (-Score::INFINITE, None);
@@ -234,8 +235,10 @@ impl<G: Game> Root<G> {
         line.iter().for_each(|&action| state.apply(action));
         let mut legal = Vec::new();
         while line.len() < self.depth as usize {
-            let Turn::Player(mover) = state.turn() else { break };
-            let Some(entry) = searcher.known(searcher.key(&state, mover)) else { break };
+            let Some(entry) = searcher.known(searcher.key(&state)) else { break };
+            if !matches!(state.turn(), Turn::Player(_)) {
+                break;
+            }
             legal.clear();
             state.legal_actions(&mut legal);
             let Some(&action) = legal.get(usize::from(entry.action)) else { break };

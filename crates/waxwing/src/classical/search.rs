@@ -1,7 +1,7 @@
 //! The recursion: principal variation search (negascout) with a transposition table.
 //!
-//! Scores are those of the player to move. Where the next one is on the same side ([`Sides`]), be it himself, neither the score
-//! nor the window changes its sign: see [`Searcher::successor`], through which every move goes.
+//! Scores are those of the player to move. Where the next one is on the same side ([`Sides`]), be it himself, neither
+//! the score nor the window changes its sign: see [`Searcher::successor`], through which every move goes.
 
 use super::depth::Depth;
 use super::ordering::{Frame, History};
@@ -96,7 +96,7 @@ impl<G: Game> Searcher<'_, G> {
         if depth <= Depth::ZERO || place.ply >= MOST_PLIES {
             return self.leaf(state, place, window);
         }
-        let key = self.key(state, place.mover);
+        let key = self.key(state);
         let known = self.known(key);
         if let Some(entry) = known {
             let score = entry.score.seen_from_root(place.ply);
@@ -125,8 +125,8 @@ impl<G: Game> Searcher<'_, G> {
 
     /// By what the table knows a position, if there is one.
     #[inline]
-    pub fn key(&self, state: &G, mover: Player) -> Option<u64> {
-        if self.table.is_some() { self.sides.key(state, mover) } else { None }
+    pub fn key(&self, state: &G) -> Option<u64> {
+        if self.table.is_some() { self.sides.key(state) } else { None }
     }
 
     /// What the table knows of a position.

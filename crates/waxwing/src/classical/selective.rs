@@ -65,12 +65,13 @@ impl<G: Game> Searcher<'_, G> {
         window: Window,
         frame: &Frame<G::Action>,
     ) -> Option<Finding> {
+        let table = self.table.as_ref();
         let mut found = (0..frame.actions.len()).filter_map(|number| {
             let after = self.after(state, frame, number);
             match after.turn() {
                 Turn::Player(next) => {
+                    let entry = table?.find(self.sides.key(&after)?)?;
                     let same = self.sides.same(next, place.mover);
-                    let entry = self.known(self.key(&after, next))?;
                     let enough = if same { Bound::Least } else { Bound::Most };
                     let bounds = entry.bound == enough || entry.bound == Bound::Exact;
                     let score = entry.score.seen_from_root(place.ply + 1);

@@ -1,13 +1,13 @@
 //! Who is on whose side: what turns a search for two into one for many.
 //!
-//! With two players each is against the other, and a score is that of the player to move. Paranoid search takes all others for
-//! one player, whose scores are the opposites of those of the player who searches. So does best-reply search, where one of
-//! them moves and the others pass.
+//! With two players each is against the other, and a score is that of the player to move. Paranoid search takes all
+//! others for one player, whose scores are the opposites of those of the player who searches. So does best-reply
+//! search, where one of them moves and the others pass.
 
 use super::plan::Method;
 use super::score::Finding;
 use crate::Rng;
-use crate::game::{Game, MAX_PLAYERS, Player};
+use crate::game::{Game, Player};
 
 /// The sides as the player who searches sees them.
 pub(super) struct Sides {
@@ -17,21 +17,17 @@ pub(super) struct Sides {
     is_alone: bool,
     /// Whether one of the others replies to his move, whoever's turn it is.
     pub one_replies: bool,
-    /// What tells the hashes of positions apart that mean something else in another search: by the player to move.
-    salts: [u64; MAX_PLAYERS],
+    /// What tells the hashes of positions apart that mean something else when another player searches.
+    salt: u64,
 }
 
 impl Sides {
     pub fn new(method: Method, root: Player, players: usize) -> Sides {
-        let seed = Rng::derive(u64::from(root.0), 0);
         Sides {
             root,
             is_alone: matches!(method, Method::Paranoid | Method::BestReply),
             one_replies: method == Method::BestReply && players > 2,
-            salts: std::array::from_fn(|mover| match method {
-                Method::Duel => 0,
-                _ => Rng::derive(seed, mover as u64),
-            }),
+            salt: if method == Method::Duel { 0 } else { Rng::derive(0, root.0.into()) },
         }
     }
 
@@ -54,9 +50,9 @@ impl Sides {
         Finding::of_end(state.reward(judged), ply).map(|found| found.seen_by(same))
     }
 
-    /// By what the table knows a position in which a player is to move.
+    /// By what the table knows a position.
     #[inline]
-    pub fn key<G: Game>(&self, state: &G, mover: Player) -> Option<u64> {
-        state.position_hash().map(|hash| hash ^ self.salts[mover.index()])
+    pub fn key<G: Game>(&self, state: &G) -> Option<u64> {
+        state.position_hash().map(|hash| hash ^ self.salt)
     }
 }

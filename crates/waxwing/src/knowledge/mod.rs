@@ -185,7 +185,7 @@ pub trait Knowledge<G: Game>: Sync {
     }
 
     /// The state as it were if it were this player's turn, for best-reply search with several players; `None` where that
-    /// would be no position of the game: in the middle of a turn, or if he has no action.
+    /// would be no position of the game: in the middle of a turn, or if he has no action. Its hash tells whose turn it is.
     fn with_mover(&self, state: &G, player: Player) -> Option<G> {
         let _ = (state, player);
         None

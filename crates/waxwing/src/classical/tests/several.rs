@@ -173,7 +173,8 @@ fn one_agent_may_play_for_all_in_turn() {
         let mut position = Tree::new(Rules { plies: 12, ..Tree::small(seed, 3).rules });
         let mut agent = agent(text, &position);
         agent.start(&position, seed);
-        // Each search is less deep by a ply, so that what the table keeps from the one before is as deep as what is asked for.
+        // Each search is less deep by a ply, so that what the table keeps from the one before is as deep as what is
+        // asked for.
         for depth in (1..=5).rev() {
             if position.turn() == Turn::Over {
                 break;

@@ -1,6 +1,6 @@
-//! A game whose moves, ends, rewards and evaluations are drawn by a hash: anything may happen in it, and nothing makes sense.
-//! Its positions come in layers, one for each ply, with few positions to a layer; so there are many ways to a position, but all
-//! are equally long, and a table may not change what a search finds.
+//! A game whose moves, ends, rewards and evaluations are drawn by a hash: anything may happen in it, and nothing makes
+//! sense. Its positions come in layers, one for each ply, with few positions to a layer; so there are many ways to a
+//! position, but all are equally long, and a table may not change what a search finds.
 
 use crate::Rng;
 use crate::game::{Game, Player, Reward, Turn};
