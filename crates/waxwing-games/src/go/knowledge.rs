@@ -1,6 +1,10 @@
 //! What Go offers beyond its rules: how the score stands, and what can be said of a position at a glance.
+//!
+//! Episodes (EPIC): one begins in the initial state and whenever the last stone was put far from the one before, so that
+//! something new is played out, or one of the two moves was a pass; its label is the player to move. The ICARUS paper
+//! has none for Go: these are our choice.
 
-use waxwing::knowledge::Knowledge;
+use waxwing::knowledge::{EpisodeLabel, Knowledge};
 use waxwing::{Game, Player, Reward, Turn};
 
 use super::board::{Colour, NEIGHBOURS, NOWHERE};
@@ -16,7 +20,19 @@ const PREDICATES: &[&str] =
 /// The lead, as a part of the points of the board, that counts as half a win.
 const HALF_WIN: f32 = 0.25;
 
+/// A stone farther away than so many lines, along rows or columns, is far.
+const NEAR: u8 = 3;
+
 impl Go {
+    /// Whether the last two moves were stones near each other.
+    #[inline]
+    fn goes_on(&self) -> bool {
+        let near = |((column, row), (other_column, other_row)): ((u8, u8), (u8, u8))| {
+            column.abs_diff(other_column) <= NEAR && row.abs_diff(other_row) <= NEAR
+        };
+        self.last.place().zip(self.before.place()).is_some_and(near)
+    }
+
     /// Whether a chain of the mover beside the last stone is in atari.
     fn last_gives_atari(&self) -> bool {
         self.last.place().is_some()
@@ -33,6 +49,15 @@ impl Go {
 }
 
 impl Knowledge<Go> for GoKnowledge {
+    fn has_episodes(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn episode(&self, state: &Go) -> Option<EpisodeLabel> {
+        (!state.goes_on()).then_some(EpisodeLabel::from(state.mover))
+    }
+
     fn predicates(&self) -> &'static [&'static str] {
         PREDICATES
     }

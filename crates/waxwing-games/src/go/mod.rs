@@ -86,6 +86,8 @@ pub struct Go {
     passes: u8,
     plies: u16,
     last: GoMove,
+    /// The move before the last.
+    before: GoMove,
     history: History,
 }
 
@@ -100,7 +102,7 @@ impl Clone for Go {
         self.board.clone_from(&other.board);
         self.history.clone_from(&other.history);
         (self.rules, self.mover, self.passes) = (other.rules, other.mover, other.passes);
-        (self.plies, self.last) = (other.plies, other.last);
+        (self.plies, self.last, self.before) = (other.plies, other.last, other.before);
     }
 }
 
@@ -115,7 +117,8 @@ impl Go {
 
     fn with_rules(size: u8, rules: Rules) -> Self {
         let (board, history) = (Board::new(size), History::new());
-        let mut start = Go { board, rules, mover: 0, passes: 0, plies: 0, last: GoMove::NONE, history };
+        let (last, before) = (GoMove::NONE, GoMove::NONE);
+        let mut start = Go { board, rules, mover: 0, passes: 0, plies: 0, last, before, history };
         start.remember();
         start
     }
@@ -205,6 +208,7 @@ impl Go {
         }
         self.mover ^= 1;
         self.plies += 1;
+        self.before = self.last;
         self.last = GoMove::at(point);
     }
 

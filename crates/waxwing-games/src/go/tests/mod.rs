@@ -174,6 +174,17 @@ fn predicates_hold_where_they_should() {
 }
 
 #[test]
+fn an_episode_begins_at_the_start_far_away_and_after_a_pass() {
+    let begins = |moves| GoKnowledge.episode(&after(9, moves));
+    assert_eq!([begins(""), begins("A1"), begins("pass")], [Some(0), Some(1), Some(1)]);
+    assert_eq!([begins("A1 D4"), begins("A1 D1"), begins("E5 C7")], [None; 3]);
+    assert_eq!(
+        [begins("A1 E1"), begins("A1 A5"), begins("A1 pass"), begins("A1 pass A2")],
+        [Some(0), Some(0), Some(0), Some(1)]
+    );
+}
+
+#[test]
 fn the_evaluation_is_the_score_so_far() {
     let value = |state: &Go, player| GoKnowledge.evaluate(0, state, Player(player));
     let state = testing::after(Go::new(5, 0.5).unwrap(), "C3");

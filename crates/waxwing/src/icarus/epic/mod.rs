@@ -147,7 +147,7 @@ impl<G: Game> Strategy<G> for Epic<G> {
         rng: &mut Rng,
     ) -> Played<G::Action> {
         let uniform =
-            |legal: &mut _, rng: &mut _| Played { action: ply.state.random_action(rng, legal), listed: false };
+            |legal: &mut _, rng: &mut _| Played { action: ply.state.playout_action(rng, legal), listed: false };
         let (memo, episode) = (&ply.history.course.memo, ply.history.course.episode());
         let step = ply.history.steps.len();
         memo.claim(std::ptr::from_ref(self).addr());
@@ -168,7 +168,7 @@ impl<G: Game> Strategy<G> for Epic<G> {
             return uniform(legal, rng);
         }
         legal.clear();
-        ply.state.legal_actions(legal);
+        ply.state.playout_actions(legal);
         let chosen = if let Seat::Often(block) = seat {
             store.edges().best(block, ply.state, legal, &mut buffers.scores, rng)
         } else {

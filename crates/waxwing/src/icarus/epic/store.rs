@@ -266,7 +266,8 @@ impl<G: Game> Store<G> {
 }
 
 impl<'a, G: Game> Pass<'a, G> {
-    /// The legal actions at a step: as noted, or made again where the step was chosen without them.
+    /// The actions to choose from at a step: as noted, or made again where the step was chosen without them, which
+    /// happens only in playouts.
     #[inline]
     fn legal<'b>(&mut self, index: usize, room: &'b mut Vec<G::Action>) -> &'b [G::Action]
     where
@@ -282,7 +283,7 @@ impl<'a, G: Game> Pass<'a, G> {
         self.iteration.steps[*reached..index].iter().for_each(|step| state.apply(step.action));
         *reached = index;
         room.clear();
-        state.legal_actions(room);
+        state.playout_actions(room);
         room
     }
 }
