@@ -5,7 +5,10 @@
 
 use waxwing::Notation;
 
-use crate::{backgammon, breakthrough, checkers, confrontation, dou_di_zhu, hearts, kalah, lines_of_action, othello};
+use crate::{
+    backgammon, breakthrough, checkers, chinese_checkers, confrontation, dou_di_zhu, hearts, kalah, lines_of_action,
+    othello,
+};
 
 /// What there is to know about a game before it is opened.
 #[derive(Clone, Copy, Debug)]
@@ -242,7 +245,7 @@ macro_rules! games {
     };
 }
 
-games! { backgammon, breakthrough, checkers, confrontation, dou_di_zhu, hearts, kalah, lines_of_action, othello }
+games! { backgammon, breakthrough, checkers, chinese_checkers, confrontation, dou_di_zhu, hearts, kalah, lines_of_action, othello }
 
 #[cfg(test)]
 mod tests {
