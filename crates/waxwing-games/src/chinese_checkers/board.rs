@@ -12,6 +12,10 @@ pub(super) const FIELDS: usize = 73;
 /// The fields of a triangle, and the checkers of a player.
 pub(super) const CHECKERS: usize = 6;
 
+/// The most moves that a player can have. A checker steps to one of six fields; jumps lead to every second field of every
+/// second row, so that at most nineteen others can be reached by them.
+pub(super) const MOST_MOVES: usize = CHECKERS * (6 + 19);
+
 /// How long the edge of a triangle is, and how far the hexagon between them reaches from the centre.
 const SIDE: i32 = 3;
 /// From a place to the one below it.
@@ -82,6 +86,16 @@ pub(super) static NUMBERS: [u8; 128] = {
         field += 1;
     }
     numbers
+};
+
+const _: () = {
+    let (mut counts, mut field) = ([0; 4], 0);
+    while field < FIELDS {
+        let (x, z) = COORDINATES[field];
+        counts[(2 * (x & 1) + (z & 1)) as usize] += 1;
+        assert!(counts[(2 * (x & 1) + (z & 1)) as usize] <= 19 + 1);
+        field += 1;
+    }
 };
 
 /// The triangles, clockwise from the top, as sets of places; the hexagon comes last.
@@ -167,29 +181,24 @@ impl Surroundings {
         surroundings
     }
 
-    /// Where the checker on a place can step to.
+    /// Where single jumps from the middle of a window lead to.
     #[inline(always)]
-    fn steps(&self, place: u8, occupied: u128) -> u128 {
-        unfold(!window(place, occupied) & self.neighbours[usize::from(place & 127)], place)
-    }
-
-    /// Where a single jump from a place leads to.
-    #[inline(always)]
-    fn jumps(&self, place: u8, occupied: u128) -> u128 {
-        let window = window(place, occupied);
+    fn jumps(&self, place: u8, window: u64) -> u64 {
         let mut landings = 0;
         for shift in SHIFTS {
             landings |= (window & 1 << (MIDDLE + shift)) << shift | (window & 1 << (MIDDLE - shift)) >> shift;
         }
-        unfold(landings & !window & self.landings[usize::from(place & 127)], place)
+        landings & !window & self.landings[usize::from(place & 127)]
     }
 
     /// Where the checker on a place can go in one move, if it must stay within a set of places all the way.
     #[inline(always)]
     pub(super) fn moves(&self, place: u8, occupied: u128, within: u128) -> u128 {
-        let first = self.jumps(place, occupied) & within;
-        let steps = self.steps(place, occupied) & within;
-        if first == 0 { steps } else { steps | self.chains(place, occupied, within, first) }
+        let window = window(place, occupied);
+        let jumps = self.jumps(place, window);
+        let steps = !window & self.neighbours[usize::from(place & 127)];
+        let near = unfold(steps | jumps, place) & within;
+        if jumps == 0 { near } else { near | self.chains(place, occupied, within, unfold(jumps, place) & within) }
     }
 
     /// Where jumps lead to that go on from the first ones.
@@ -202,7 +211,7 @@ impl Surroundings {
         while open != 0 {
             let from = open.trailing_zeros() as u8;
             open &= open - 1;
-            let new = self.jumps(from, occupied) & within & !reached;
+            let new = unfold(self.jumps(from, window(from, occupied)), from) & within & !reached;
             reached |= new;
             open |= new;
         }

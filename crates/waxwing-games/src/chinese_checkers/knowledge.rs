@@ -12,7 +12,7 @@
 use waxwing::knowledge::{EpisodeLabel, Knowledge};
 use waxwing::{Game, Player, Rng};
 
-use super::board::{self, CHECKERS, COORDINATES, FIELDS, NUMBERS, RHOMBUS_FIELDS, VIEWS};
+use super::board::{CHECKERS, COORDINATES, FIELDS, MOST_MOVES, NUMBERS, RHOMBUS_FIELDS, VIEWS};
 use super::camp::{Camp, Indices};
 use super::tables::{FARTHEST, Tables};
 use super::{ChineseCheckers, ChineseCheckersMove, MOST_PLIES, Outcome};
@@ -86,6 +86,8 @@ const fn corner(order: usize) -> (i32, i32) {
 /// What is known of the mover's checkers before he moves one.
 struct Before<'a> {
     tables: &'a Tables,
+    /// The distances in the rhombus.
+    rhombus: &'a [u8],
     camp: Camp,
     orders: &'static [u8; 128],
     indices: Indices,
@@ -98,15 +100,19 @@ impl<'a> Before<'a> {
         let mover = usize::from(state.mover);
         let camp = state.camps[mover];
         let (orders, indices, outside) = (&state.view(mover).orders, Indices::of(camp), camp.outside() as u8);
-        Before { tables, camp, orders, indices, outside }
+        Before { tables, rhombus: tables.rhombus(), camp, orders, indices, outside }
     }
 
-    /// How far the checkers are from home when the i-th of them has gone from one order to a place.
+    /// The index of the configuration when the i-th checker has gone from one order to a place.
     #[inline(always)]
-    fn after(&self, i: usize, from: u8, place: u8) -> u8 {
-        let to = self.orders[usize::from(place & 127)];
-        let index = self.indices.after(i, from, to);
-        match self.tables.rhombus().get(index) {
+    fn index_after(&self, i: usize, from: u8, place: u8) -> usize {
+        self.indices.after(i, from, self.orders[usize::from(place & 127)])
+    }
+
+    /// How far the checkers are from home when one has gone from one place to another, which leads to this index.
+    #[inline(always)]
+    fn after(&self, index: usize, from: u8, to: u8) -> u8 {
+        match self.rhombus.get(index) {
             Some(&distance) => distance,
             None => self.beyond(index, from, to),
         }
@@ -115,7 +121,7 @@ impl<'a> Before<'a> {
     /// The same, for configurations outside the rhombus.
     #[inline(never)]
     fn beyond(&self, index: usize, from: u8, to: u8) -> u8 {
-        let is_outside = |order: u8| u8::from(usize::from(order) >= RHOMBUS_FIELDS);
+        let is_outside = |place: u8| u8::from(usize::from(self.orders[usize::from(place)]) >= RHOMBUS_FIELDS);
         let outside = self.outside - is_outside(from) + is_outside(to);
         self.tables.star().get(index).copied().unwrap_or(FARTHEST + outside)
     }
@@ -127,8 +133,8 @@ impl<'a> Before<'a> {
             return self.camp.distance(self.tables);
         }
         let (from, to) = action.places();
-        let from = self.orders[usize::from(from)];
-        self.after(self.camp.below(from), from, to)
+        let order = self.orders[usize::from(from)];
+        self.after(self.index_after(self.camp.below(order), order, to), from, to)
     }
 }
 
@@ -164,18 +170,21 @@ impl ChineseCheckers {
     #[inline]
     fn draw_nearest(&self, tables: &Tables, rng: &mut Rng) -> ChineseCheckersMove {
         let before = Before::of(self, tables);
-        let mut nearest = u8::MAX;
-        let (mut equals, mut count) = ([(0, 0); CHECKERS * FIELDS], 0);
-        for (i, (from, destinations)) in self.moves().into_iter().enumerate() {
-            let order = before.camp.get(i);
-            for to in board::places(destinations) {
-                let distance = before.after(i, order, to);
-                // No branch: which move is nearer cannot be foreseen.
-                count = if distance < nearest { 0 } else { count };
-                nearest = nearest.min(distance);
-                equals[count] = (from, to);
-                count += usize::from(distance == nearest);
-            }
+        // All indices first: the memory can then look up many of them at once.
+        let (mut moves, mut indices, mut length) = ([(0, 0); MOST_MOVES], [0; MOST_MOVES], 0);
+        self.each_move(|i, from, to| {
+            moves[length] = (from, to);
+            indices[length] = before.index_after(i, before.camp.get(i), to) as u32;
+            length += 1;
+        });
+        let (mut nearest, mut equals, mut count) = (u8::MAX, [(0, 0); MOST_MOVES], 0);
+        for (&(from, to), &index) in moves.iter().zip(&indices).take(length) {
+            let distance = before.after(index as usize, from, to);
+            // No branch: which move is nearer cannot be foreseen.
+            count = if distance < nearest { 0 } else { count };
+            nearest = nearest.min(distance);
+            equals[count] = (from, to);
+            count += usize::from(distance == nearest);
         }
         if count == 0 {
             return ChineseCheckersMove::PASS;

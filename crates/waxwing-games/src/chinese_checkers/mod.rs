@@ -210,6 +210,16 @@ impl ChineseCheckers {
         self.checkers(mover).map(|place| (place, self.destinations(place, target, stops)))
     }
 
+    /// Tells every move of the mover: the number of the checker, and the places it goes from and to.
+    #[inline(always)]
+    fn each_move(&self, mut tell: impl FnMut(usize, u8, u8)) {
+        let mover = usize::from(self.mover);
+        let (target, stops) = (self.target(mover), self.stops());
+        for (i, from) in self.checkers(mover).into_iter().enumerate() {
+            board::places(self.destinations(from, target, stops)).for_each(|to| tell(i, from, to));
+        }
+    }
+
     #[inline(always)]
     fn is_open(&self) -> bool {
         self.outcome == Outcome::Open
