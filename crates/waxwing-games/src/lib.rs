@@ -32,4 +32,4 @@ pub use kalah::{Kalah, KalahMove};
 pub use lines_of_action::{LINES_OF_ACTION_FEATURES, LinesOfAction, LinesOfActionMove};
 pub use openings::{OpeningSet, openings};
 pub use othello::{Othello, OthelloMove};
-pub use registry::{GameEntry, GameError, OptionEntry, TextValues, Values, Visitor, find, games, open};
+pub use registry::{GameEntry, GameError, OptionEntry, TextValues, Values, Visitor, find, games, open, prepare};

@@ -3,8 +3,11 @@
 //! Each game declares its [`GameEntry`] and its `start` in its own folder; the list at the end of this file names the
 //! folders.
 
+use std::sync::atomic::AtomicBool;
+
 use waxwing::Notation;
 
+use crate::chinese_checkers::tables::{self, TableError};
 use crate::{
     backgammon, breakthrough, checkers, chinese_checkers, confrontation, dou_di_zhu, hearts, kalah, lines_of_action,
     othello,
@@ -206,6 +209,19 @@ pub fn find(name: &str) -> Result<&'static GameEntry, GameError> {
         );
         GameError::UnknownGame { name: name.to_owned(), suggestion }
     })
+}
+
+/// Gets ready what a game's knowledge needs and takes long to compute, so that no search waits for it: the distance table of
+/// Chinese Checkers. Other games need nothing.
+///
+/// `progress` is told how much is done, out of how much. What did not work, though searches can do without, is returned as
+/// a message for the user; the error is that the work was cancelled.
+pub fn prepare(
+    game: &GameEntry,
+    cancel: &AtomicBool,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Option<String>, TableError> {
+    if game.name == chinese_checkers::ENTRY.name { tables::prepare(cancel, progress) } else { Ok(None) }
 }
 
 /// Declares the list of games from the names of their modules.

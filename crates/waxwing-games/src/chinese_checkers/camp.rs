@@ -124,12 +124,12 @@ impl Indices {
         let total = camp.index() as u32;
         // Sums over the checkers before i: as they are, one place further, one place back.
         let (mut kept, mut raised, mut lowered) = (0u32, 0u32, 0u32);
-        for i in 0..CHECKERS {
-            let (own, back) = (choose(orders[i], i + 1), choose(orders[i], i));
+        for (i, order) in orders.into_iter().enumerate() {
+            let (own, back) = (choose(order, i + 1), choose(order, i));
             indices.arriving[0][i] = kept.wrapping_sub(raised);
             indices.leaving[0][i] = raised.wrapping_add(total).wrapping_sub(kept + own);
             indices.leaving[1][i] = kept.wrapping_sub(lowered + back);
-            (kept, raised, lowered) = (kept + own, raised.wrapping_add(choose(orders[i], i + 2)), lowered + back);
+            (kept, raised, lowered) = (kept + own, raised.wrapping_add(choose(order, i + 2)), lowered + back);
             indices.arriving[1][i + 1] = lowered.wrapping_add(total - kept);
         }
         indices
