@@ -46,6 +46,11 @@ fn complain(message: &str) {
     eprintln!("{} {}", style("error:").for_stderr().red().bold(), printable(message));
 }
 
+/// Says what did not work though the command goes on.
+pub fn warn(message: &str) {
+    eprintln!("{} {}", style("warning:").for_stderr().yellow().bold(), printable(message));
+}
+
 /// The text without characters that would move a terminal's cursor: messages quote what was typed.
 pub fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() && c != '\n' { '\u{fffd}' } else { c }).collect()

@@ -9,6 +9,7 @@ mod live;
 mod openings;
 mod options;
 mod output;
+mod prepare;
 mod show;
 mod verbs;
 

@@ -3,10 +3,14 @@
 //! Each game declares its [`GameEntry`] and its `start` in its own folder; the list at the end of this file names the
 //! folders.
 
+use std::sync::atomic::AtomicBool;
+
 use waxwing::Notation;
 
+use crate::chinese_checkers::tables::{self, TableError};
 use crate::{
-    backgammon, breakthrough, checkers, confrontation, dou_di_zhu, focus, go, hearts, kalah, lines_of_action, othello,
+    backgammon, breakthrough, checkers, chinese_checkers, confrontation, dou_di_zhu, focus, go, hearts, kalah,
+    lines_of_action, othello,
 };
 
 /// What there is to know about a game before it is opened.
@@ -207,6 +211,19 @@ pub fn find(name: &str) -> Result<&'static GameEntry, GameError> {
     })
 }
 
+/// Gets ready what a game's knowledge needs and takes long to compute, so that no search waits for it: the distance table of
+/// Chinese Checkers. Other games need nothing.
+///
+/// `progress` is told how much is done, out of how much. What did not work, though searches can do without, is returned as
+/// a message for the user; the error is that the work was cancelled.
+pub fn prepare(
+    game: &GameEntry,
+    cancel: &AtomicBool,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Option<String>, TableError> {
+    if game.name == chinese_checkers::ENTRY.name { tables::prepare(cancel, progress) } else { Ok(None) }
+}
+
 /// Declares the list of games from the names of their modules.
 macro_rules! games {
     ($($game:ident),* $(,)?) => {
@@ -244,7 +261,7 @@ macro_rules! games {
     };
 }
 
-games! { backgammon, breakthrough, checkers, confrontation, dou_di_zhu, focus, go, hearts, kalah, lines_of_action, othello }
+games! { backgammon, breakthrough, checkers, chinese_checkers, confrontation, dou_di_zhu, focus, go, hearts, kalah, lines_of_action, othello }
 
 #[cfg(test)]
 mod tests {

@@ -43,6 +43,11 @@ impl GameText {
         self.entry.name
     }
 
+    /// What the list of games says about it.
+    pub fn entry(&self) -> &'static GameEntry {
+        self.entry
+    }
+
     /// Hands the start of the game to the visitor.
     pub fn open<V: Visitor>(&self, visitor: V) -> V::Output {
         open(self.entry.name, &self.options, visitor).expect("parsing has opened the game before")

@@ -12,6 +12,7 @@ use waxwing_lab::{AgentSpeed, GameSpeed, GameText, STANDARD_AGENTS, fingerprint}
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::options::{Memory, count};
+use crate::prepare;
 use crate::show::{self, dim, heading};
 
 #[derive(Args)]
@@ -63,6 +64,7 @@ impl Bench {
             texts => texts.iter().map(|text| GameText::parse(text)).collect::<Result<_, _>>()?,
         };
         let agents = self.agents.iter().map(|text| Expression::parse(text)).collect::<Result<Vec<_>, _>>()?;
+        texts.iter().try_for_each(prepare::prepare)?;
         // All agents are built for all games before the first measurement, so that a mistake shows at once.
         let plans = texts.iter().map(|game| game.open(Planning { agents: &agents, options: &self }));
         let plans = plans.collect::<Result<Vec<_>, _>>()?;

@@ -8,6 +8,7 @@ use waxwing_lab::{Comparison, ComparisonReport, ComparisonResult, GameText, find
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::options::{Jobs, Seed, Thinking, count};
+use crate::prepare;
 use crate::show::{self, dim, fraction, heading, interval};
 
 #[derive(Args)]
@@ -46,6 +47,7 @@ impl Compare {
         let agents = [&self.baseline].into_iter().chain(&self.agents);
         let agents = agents.map(|text| Expression::parse(text)).collect::<Result<Vec<_>, _>>()?;
         let opponent = Expression::parse(self.against.as_ref().unwrap_or(&self.baseline))?;
+        prepare::prepare(&game)?;
         game.open(Comparing { name: game.to_string(), agents, opponent, options: &self })
     }
 }

@@ -12,6 +12,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::openings::OpeningsOption;
 use crate::options::{Jobs, Seed, Thinking, count};
+use crate::prepare;
 use crate::show::{self, dim, fraction, heading, interval};
 
 #[derive(Args)]
@@ -64,6 +65,7 @@ impl Match {
     pub fn run(self) -> Result<(), Failure> {
         let game = GameText::parse(&self.game)?;
         let agents = self.agents.iter().map(|text| Expression::parse(text)).collect::<Result<Vec<_>, _>>()?;
+        prepare::prepare(&game)?;
         game.open(Playing { game: &game, agents, options: &self })
     }
 }

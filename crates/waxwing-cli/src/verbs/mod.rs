@@ -12,6 +12,7 @@ mod play;
 mod search;
 mod state;
 mod study;
+mod tables;
 mod tune;
 
 use clap::Subcommand;
@@ -47,6 +48,8 @@ pub enum Verb {
     Tune(tune::Tune),
     /// Learn from games before others are played
     Learn(learn::Learn),
+    /// Build, check or list the tables that games are evaluated with
+    Tables(tables::Tables),
     /// Measure playouts and iterations per second
     Bench(bench::Bench),
     /// Estimate what the ICARUS paper's study costs on this machine
@@ -68,6 +71,7 @@ impl Verb {
             Verb::Compare(verb) => verb.run(),
             Verb::Tune(verb) => verb.run(),
             Verb::Learn(verb) => verb.run(),
+            Verb::Tables(verb) => verb.run(),
             Verb::Bench(verb) => verb.run(),
             Verb::Study(verb) => verb.run(),
         }

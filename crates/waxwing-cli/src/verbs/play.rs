@@ -12,6 +12,7 @@ use super::state::result;
 use crate::failure::{Failure, printable};
 use crate::interrupt;
 use crate::options::Thinking;
+use crate::prepare;
 use crate::show::{self, dim, heading};
 
 #[derive(Args)]
@@ -37,6 +38,7 @@ impl Play {
         let agents = self.agents.iter().map(|text| Expression::parse(text)).collect::<Result<Vec<_>, _>>()?;
         // There is nothing to save, and a prompt cannot be asked to stop.
         interrupt::end_at_once();
+        prepare::prepare(&game)?;
         game.open(Sitting { agents, options: &self })
     }
 }

@@ -10,6 +10,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::live::Live;
 use crate::options::{Seed, Thinking};
+use crate::prepare;
 use crate::show::{self, dim, heading};
 
 #[derive(Args)]
@@ -34,6 +35,7 @@ impl Search {
     pub fn run(self) -> Result<(), Failure> {
         let game = GameText::parse(&self.game)?;
         let expression = Expression::parse(&self.expr)?;
+        prepare::prepare(&game)?;
         game.open(Thinker { name: game.to_string(), expression, options: &self })
     }
 }

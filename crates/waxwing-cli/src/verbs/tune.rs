@@ -11,6 +11,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::openings::OpeningsOption;
 use crate::options::{Jobs, Seed, Thinking, count};
+use crate::prepare;
 use crate::show::{self, dim, heading};
 
 #[derive(Args)]
@@ -57,6 +58,7 @@ impl Tune {
             // The cores are busy with games: an agent gets more than one thread only where that is asked for.
             limits: self.thinking.limits(Some(1)),
         };
+        prepare::prepare(&game)?;
         game.open(Tuning { game: &game, tournament, options: &self })
     }
 }

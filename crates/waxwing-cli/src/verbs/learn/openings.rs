@@ -12,6 +12,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::options::{Seed, Thinking, balance, count};
 use crate::output::Output;
+use crate::prepare;
 use crate::show;
 
 #[derive(Args)]
@@ -50,6 +51,7 @@ impl LearnOpenings {
             seed: self.seed.seed,
             limits: self.thinking.limits(None),
         };
+        prepare::prepare(&game)?;
         game.open(Finding { game: &game, wanted, options: self })
     }
 }

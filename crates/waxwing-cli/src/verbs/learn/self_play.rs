@@ -14,6 +14,7 @@ use crate::interrupt;
 use crate::openings::OpeningsOption;
 use crate::options::{Jobs, Seed, Thinking, count};
 use crate::output::Output;
+use crate::prepare;
 use crate::show;
 
 #[derive(Args)]
@@ -75,6 +76,7 @@ impl Games {
             // The cores are busy with games: an agent gets more than one thread only where that is asked for.
             limits: self.thinking.limits(Some(1)),
         };
+        prepare::prepare(&game)?;
         game.open(Learning { game: &game, games, options: self, lesson })
     }
 }

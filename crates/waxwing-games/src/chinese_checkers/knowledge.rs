@@ -1,0 +1,318 @@
+//! What Chinese Checkers offers beyond its rules.
+//!
+//! Episodes are ours: one starts in the initial state and whenever the last move brought a checker into its target from
+//! outside; its label is the player to move.
+//!
+//! The evaluation `distance` is how many moves a player is ahead of the best of the others, by the [`tables`](super::tables);
+//! moves are valued by the distance of the mover's checkers afterwards. The evaluation `simple` needs no table. It adds up
+//! how far a player's checkers are from the first free field of his target, in rows and columns, where every second row is
+//! half a column to the side; the fields are tried from the tip on, row by row. The program of the paper's authors values
+//! moves so. Both compare a player with the best of the others.
+
+use waxwing::knowledge::{EpisodeLabel, Knowledge};
+use waxwing::{Game, Player, Rng};
+
+use super::board::{CHECKERS, COORDINATES, FIELDS, MOST_MOVES, NUMBERS, RHOMBUS_FIELDS, VIEWS};
+use super::camp::{Camp, Indices};
+use super::tables::{FARTHEST, Tables};
+use super::{ChineseCheckers, ChineseCheckersMove, MOST_PLIES, Outcome};
+use crate::bits;
+
+pub(super) struct ChineseCheckersKnowledge;
+
+/// In the order of the bits of [`Knowledge::holding`].
+const PREDICATES: &[&str] =
+    &["at-start", "left-start", "arriving", "nearly-home", "other-nearly-home", "straggler", "beside"];
+
+/// The order of a target's first field in its player's view.
+const TARGET: u8 = (RHOMBUS_FIELDS - CHECKERS) as u8;
+/// So many checkers at the start, or in the target, are half of them.
+const HALF: usize = 3;
+/// With so many in the target a player is nearly home.
+const NEARLY_HOME: usize = 4;
+
+/// The index of the evaluation by the tables; the other one is 1.
+const DISTANCE: usize = 0;
+/// What a won game is worth. No evaluation comes near it.
+const WON: f32 = 1_000.0;
+/// Who is so many moves ahead, or so many rows and columns, has about three quarters of what a win is worth.
+const AHEAD: [f32; 2] = [5.0, 10.0];
+/// The most that a position without an end is worth, as a part of a win.
+const MOST: f32 = 0.999_9;
+
+impl Camp {
+    /// How many checkers are in their start.
+    #[inline]
+    fn at_start(self) -> usize {
+        self.below(CHECKERS as u8)
+    }
+
+    /// How many checkers are in their target.
+    #[inline]
+    fn in_target(self) -> usize {
+        self.below(RHOMBUS_FIELDS as u8) - self.below(TARGET)
+    }
+
+    /// How many moves a player alone needs from here.
+    fn distance(self, tables: &Tables) -> u8 {
+        let index = self.index();
+        let known = tables.rhombus().get(index).or_else(|| tables.star().get(index));
+        known.copied().unwrap_or(FARTHEST + self.outside() as u8)
+    }
+}
+
+/// The fields of a target in the order in which they are filled, by their orders.
+const FILLING: [u8; CHECKERS] = [48, 46, 47, 43, 44, 45];
+
+/// `WAYS[i][order]`: rows and columns from a field to the i-th target field, both in a player's view.
+static WAYS: [[u8; FIELDS]; CHECKERS] = {
+    let mut ways = [[0; FIELDS]; CHECKERS];
+    let mut pair = 0;
+    while pair < CHECKERS * FIELDS {
+        let (target, order) = (pair / FIELDS, pair % FIELDS);
+        let (from, to) = (corner(order), corner(FILLING[target] as usize));
+        ways[target][order] = (from.0.abs_diff(to.0) + from.1.abs_diff(to.1)) as u8;
+        pair += 1;
+    }
+    ways
+};
+
+/// The column and the row of a field by its order.
+const fn corner(order: usize) -> (i32, i32) {
+    let (x, z) = COORDINATES[NUMBERS[VIEWS[0].places[order] as usize] as usize];
+    (x + z.div_euclid(2), z)
+}
+
+/// What is known of the mover's checkers before he moves one.
+struct Before<'a> {
+    tables: &'a Tables,
+    /// The distances in the rhombus.
+    rhombus: &'a [u8],
+    camp: Camp,
+    orders: &'static [u8; 128],
+    indices: Indices,
+    outside: u8,
+}
+
+impl<'a> Before<'a> {
+    #[inline(always)]
+    fn of(state: &ChineseCheckers, tables: &'a Tables) -> Self {
+        let mover = usize::from(state.mover);
+        let camp = state.camps[mover];
+        let (orders, indices, outside) = (&state.view(mover).orders, Indices::of(camp), camp.outside() as u8);
+        Before { tables, rhombus: tables.rhombus(), camp, orders, indices, outside }
+    }
+
+    /// The index of the configuration when the i-th checker has gone from one order to a place.
+    #[inline(always)]
+    fn index_after(&self, i: usize, from: u8, place: u8) -> usize {
+        self.indices.after(i, from, self.orders[usize::from(place & 127)])
+    }
+
+    /// How far the checkers are from home when one has gone from one place to another, which leads to this index.
+    #[inline(always)]
+    fn after(&self, index: usize, from: u8, to: u8) -> u8 {
+        match self.rhombus.get(index) {
+            Some(&distance) => distance,
+            None => self.beyond(index, from, to),
+        }
+    }
+
+    /// The same, for configurations outside the rhombus.
+    #[inline(never)]
+    fn beyond(&self, index: usize, from: u8, to: u8) -> u8 {
+        let is_outside = |place: u8| u8::from(usize::from(self.orders[usize::from(place)]) >= RHOMBUS_FIELDS);
+        let outside = self.outside - is_outside(from) + is_outside(to);
+        self.tables.star().get(index).copied().unwrap_or(FARTHEST + outside)
+    }
+
+    /// How far they are from home after an action.
+    #[inline]
+    fn after_action(&self, action: ChineseCheckersMove) -> u8 {
+        if action == ChineseCheckersMove::PASS {
+            return self.camp.distance(self.tables);
+        }
+        let (from, to) = action.places();
+        let order = self.orders[usize::from(from)];
+        self.after(self.index_after(self.camp.below(order), order, to), from, to)
+    }
+}
+
+impl ChineseCheckers {
+    /// How far the checkers of a player are from home, by rows and columns.
+    fn ways(&self, player: usize) -> u16 {
+        let view = self.view(player);
+        let is_free = |&order: &u8| self.occupied >> view.places[usize::from(order)] & 1 == 0;
+        let target = FILLING.iter().position(is_free).unwrap_or(0);
+        self.camps[player].orders().iter().map(|&order| u16::from(WAYS[target][usize::from(order)])).sum()
+    }
+
+    /// How far a player is from home, in the units of an evaluation.
+    fn way(&self, evaluation: usize, tables: &Tables, player: usize) -> u16 {
+        match evaluation {
+            DISTANCE if tables.has_distances() => u16::from(self.camps[player].distance(tables)),
+            _ => self.ways(player),
+        }
+    }
+
+    /// How far the best of the others is from home.
+    fn others(&self, evaluation: usize, tables: &Tables, player: usize) -> u16 {
+        let others = (0..usize::from(self.players)).filter(|&other| other != player);
+        others.map(|other| self.way(evaluation, tables, other)).min().unwrap_or(0)
+    }
+
+    /// The tables that an evaluation needs.
+    fn tables_for(evaluation: usize) -> &'static Tables {
+        if evaluation == DISTANCE { Tables::get() } else { Tables::none() }
+    }
+
+    /// One of the mover's actions after which he is nearest to home.
+    #[inline]
+    fn draw_nearest(&self, tables: &Tables, rng: &mut Rng) -> ChineseCheckersMove {
+        let before = Before::of(self, tables);
+        // All indices first: the memory can then look up many of them at once.
+        let (mut moves, mut indices, mut length) = ([(0, 0); MOST_MOVES], [0; MOST_MOVES], 0);
+        self.each_move(|i, from, to| {
+            moves[length] = (from, to);
+            indices[length] = before.index_after(i, before.camp.get(i), to) as u32;
+            length += 1;
+        });
+        let (mut nearest, mut equals, mut count) = (u8::MAX, [(0, 0); MOST_MOVES], 0);
+        for (&(from, to), &index) in moves.iter().zip(&indices).take(length) {
+            let distance = before.after(index as usize, from, to);
+            // No branch: which move is nearer cannot be foreseen.
+            count = if distance < nearest { 0 } else { count };
+            nearest = nearest.min(distance);
+            equals[count] = (from, to);
+            count += usize::from(distance == nearest);
+        }
+        if count == 0 {
+            return ChineseCheckersMove::PASS;
+        }
+        let (from, to) = equals[rng.below(count)];
+        ChineseCheckersMove::between(from, to)
+    }
+}
+
+impl Knowledge<ChineseCheckers> for ChineseCheckersKnowledge {
+    fn has_episodes(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn episode(&self, state: &ChineseCheckers) -> Option<EpisodeLabel> {
+        let last_mover = if state.mover == 0 { state.players - 1 } else { state.mover - 1 };
+        let target = state.target(usize::from(last_mover));
+        let (from, to) = state.last.places();
+        let has_arrived = target >> to & 1 == 1 && target >> from & 1 == 0;
+        (has_arrived || state.plies == 0).then_some(EpisodeLabel::from(state.mover))
+    }
+
+    fn predicates(&self) -> &'static [&'static str] {
+        PREDICATES
+    }
+
+    fn holding(&self, state: &ChineseCheckers) -> u64 {
+        let mover = usize::from(state.mover);
+        let camp = state.camps[mover];
+        let (at_start, in_target) = (camp.at_start(), camp.in_target());
+        let others = (0..usize::from(state.players)).filter(|&player| player != mover);
+        bits::pack([
+            at_start >= HALF,
+            at_start == 0,
+            in_target > 0,
+            in_target >= NEARLY_HOME,
+            others.into_iter().any(|player| state.camps[player].in_target() >= NEARLY_HOME),
+            at_start > 0 && in_target >= HALF,
+            camp.outside() > 0,
+        ])
+    }
+
+    fn evaluations(&self) -> &'static [&'static str] {
+        &["distance", "simple"]
+    }
+
+    fn evaluate(&self, evaluation: usize, state: &ChineseCheckers, player: Player) -> f32 {
+        match state.outcome {
+            Outcome::Won(winner) if winner == player => WON,
+            Outcome::Won(_) => -WON,
+            Outcome::Drawn => 0.0,
+            Outcome::Open => {
+                let tables = ChineseCheckers::tables_for(evaluation);
+                let own = state.way(evaluation, tables, player.index());
+                f32::from(state.others(evaluation, tables, player.index())) - f32::from(own)
+            }
+        }
+    }
+
+    #[inline]
+    fn scale(&self, evaluation: usize, value: f32) -> f32 {
+        if value.abs() >= WON {
+            return value.signum();
+        }
+        libm::tanhf(value / AHEAD[evaluation & 1]).clamp(-MOST, MOST)
+    }
+
+    fn evaluate_actions(
+        &self,
+        evaluation: usize,
+        state: &ChineseCheckers,
+        actions: &[ChineseCheckersMove],
+        values: &mut Vec<f32>,
+    ) {
+        let tables = ChineseCheckers::tables_for(evaluation);
+        let (mover, is_last) = (Player(state.mover), state.plies + 1 >= MOST_PLIES);
+        if is_last || !tables.has_distances() {
+            values.extend(actions.iter().map(|&action| {
+                let mut after = *state;
+                after.apply(action);
+                self.evaluate(evaluation, &after, mover)
+            }));
+            return;
+        }
+        // The others stay where they are.
+        let others = f32::from(state.others(evaluation, tables, mover.index()));
+        let before = Before::of(state, tables);
+        values.extend(actions.iter().map(|&action| {
+            let (from, to) = action.places();
+            if state.wins(from, to) { WON } else { others - f32::from(before.after_action(action)) }
+        }));
+    }
+
+    #[inline]
+    fn winning_action(&self, state: &ChineseCheckers, actions: &[ChineseCheckersMove]) -> Option<usize> {
+        let free = state.target(usize::from(state.mover)) & !state.occupied;
+        // Of a single free field, that is all of it.
+        if free == 0 || free & (free - 1) != 0 || !state.is_open() {
+            return None;
+        }
+        actions.iter().position(|action| {
+            let (from, to) = action.places();
+            state.wins(from, to)
+        })
+    }
+
+    fn values_moves(&self) -> bool {
+        true
+    }
+
+    fn value_actions(&self, state: &ChineseCheckers, actions: &[ChineseCheckersMove], values: &mut Vec<f32>) {
+        let tables = Tables::get();
+        if tables.has_distances() {
+            let before = Before::of(state, tables);
+            values.extend(actions.iter().map(|&action| -f32::from(before.after_action(action))));
+        } else {
+            values.extend(actions.iter().map(|&action| {
+                let mut after = *state;
+                after.apply(action);
+                -f32::from(after.ways(usize::from(state.mover)))
+            }));
+        }
+    }
+
+    #[inline]
+    fn draw_greediest(&self, state: &ChineseCheckers, rng: &mut Rng) -> Option<ChineseCheckersMove> {
+        let tables = Tables::get();
+        tables.has_distances().then(|| state.draw_nearest(tables, rng))
+    }
+}
