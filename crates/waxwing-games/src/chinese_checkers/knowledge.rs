@@ -292,6 +292,10 @@ impl Knowledge<ChineseCheckers> for ChineseCheckersKnowledge {
         })
     }
 
+    fn with_mover(&self, state: &ChineseCheckers, player: Player) -> Option<ChineseCheckers> {
+        (state.is_open() && player.0 < state.players).then_some(ChineseCheckers { mover: player.0, ..*state })
+    }
+
     fn values_moves(&self) -> bool {
         true
     }
