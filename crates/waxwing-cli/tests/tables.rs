@@ -1,0 +1,104 @@
+//! Tables in a cache directory of their own: built, found, damaged, and where nothing can be written.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use common::{assert_fields, command};
+use serde_json::Value;
+
+/// An empty directory for one test.
+fn cache(test: &str) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("tables-{test}"));
+    let _ = fs::remove_dir_all(&directory);
+    directory
+}
+
+fn run(cache: &Path, arguments: &[&str]) -> Output {
+    command(arguments).env("WAXWING_CACHE", cache).output().unwrap()
+}
+
+fn json(cache: &Path, arguments: &[&str]) -> Value {
+    let output = run(cache, &[arguments, &["--json"]].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn states(cache: &Path) -> Vec<String> {
+    let listed = json(cache, &["tables", "list"]);
+    let states = listed.as_array().unwrap().iter().map(|table| {
+        assert_fields(table, "name path configurations state");
+        table["state"].as_str().unwrap().to_owned()
+    });
+    states.collect()
+}
+
+/// Two processes that build at once share one table; a damaged one is built again.
+#[test]
+fn a_table_is_built_once_verified_and_built_again_when_damaged() {
+    let cache = cache("built");
+    assert_eq!(states(&cache), ["not built", "not built"]);
+    let build = || command(&["tables", "build", "--json"]).env("WAXWING_CACHE", &cache).output().unwrap();
+    let outputs = std::thread::scope(|scope| {
+        let both = [scope.spawn(build), scope.spawn(build)];
+        both.map(|one| one.join().unwrap())
+    });
+    let reports = outputs.map(|output| serde_json::from_slice::<Value>(&output.stdout).unwrap());
+    reports.iter().for_each(|report| assert_fields(report, "name path built elapsed_s"));
+    assert_eq!(reports.iter().filter(|report| report["built"] == true).count(), 1);
+    assert_eq!(states(&cache), ["ready", "not built"]);
+
+    let path = cache.join("chinese-checkers-49.table");
+    let whole = fs::read(&path).unwrap();
+    fs::write(&path, &whole[..whole.len() / 2]).unwrap();
+    assert!(states(&cache)[0].starts_with("damaged: it has "));
+    let output = run(&cache, &["tables", "verify"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("is damaged: it has"));
+    // Whoever plays repairs it.
+    let search = json(&cache, &["search", "chinese-checkers", "uct @20"]);
+    assert_eq!(search["iterations"], 20);
+    assert!(fs::read(&path).unwrap() == whole, "the same table again");
+
+    let verified = json(&cache, &["tables", "verify", "chinese-checkers"]);
+    assert_fields(&verified, "name path distances elapsed_s");
+    let distances: Vec<u64> = verified["distances"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).collect();
+    assert_eq!((distances.len(), distances[13], distances.iter().sum()), (22, 2_571_489, 13_983_816));
+    fs::remove_dir_all(cache).unwrap();
+}
+
+#[test]
+fn a_directory_that_cannot_be_written_is_named() {
+    let cache = cache("unwritable");
+    fs::create_dir_all(&cache).unwrap();
+    let file = cache.join("file");
+    fs::write(&file, "").unwrap();
+    let output = run(&file.join("inside"), &["tables", "build"]);
+    assert_eq!(output.status.code(), Some(1));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("inside` cannot be written: "), "{message}");
+    assert!(output.stdout.is_empty());
+    fs::remove_dir_all(cache).unwrap();
+}
+
+#[test]
+fn a_wrong_name_is_answered_with_the_nearest_one() {
+    let cache = cache("names");
+    for verb in ["build", "verify"] {
+        let output = run(&cache, &["tables", verb, "chinese-chequers-73"]);
+        assert_eq!(output.status.code(), Some(2));
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            message.contains("there is no table `chinese-chequers-73`; did you mean `chinese-checkers-73`?"),
+            "{message}"
+        );
+        let output = run(&cache, &["tables", verb, "x"]);
+        assert!(String::from_utf8_lossy(&output.stderr).contains("there are chinese-checkers-49, chinese-checkers-73"));
+    }
+    let output = run(&cache, &["tables", "verify"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("has not been built; `waxwing tables build"));
+    assert!(!cache.exists(), "nothing is written by asking");
+}
