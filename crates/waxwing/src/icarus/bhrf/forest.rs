@@ -7,7 +7,7 @@
 //!
 //! A reply is drawn by its weight without summing the weights of all: one is taken at random and kept with
 //! probability w / (1 + b·√(ln n_c)), which no weight exceeds; what is illegal is taken back too. That gives the distribution of the
-//! wheel. After a few misses the wheel itself is turned.
+//! wheel. Where there are few replies, and after a few misses, all are looked at.
 
 use rustc_hash::FxHashMap;
 
@@ -18,7 +18,9 @@ use crate::icarus::quota::Quota;
 use crate::icarus::stat::REWARD_UNIT;
 
 /// After so many misses all legal replies are looked at.
-const TRIES: usize = 12;
+const TRIES: usize = 20;
+/// Fewer replies than this are all looked at in any case.
+const FEW: usize = 5;
 /// The replies that a new context has room for.
 const FIRST_ROOM: usize = 2;
 
@@ -141,7 +143,8 @@ impl<A: Copy + Eq> Forest<A> {
     pub fn draw<G: Game<Action = A>>(&self, node: u32, ply: &Ply<'_, G>, rng: &mut Rng) -> Option<(A, f32)> {
         let node = &self.nodes[node as usize];
         let most = 1.0 + node.bonus;
-        for _ in 0..TRIES {
+        let tries = if node.replies.len() < FEW { 0 } else { TRIES };
+        for _ in 0..tries {
             let (index, share) = rng.below_and_unit(node.replies.len());
             let reply = &node.replies[index];
             let weight = node.weight(reply);
@@ -149,7 +152,8 @@ impl<A: Copy + Eq> Forest<A> {
                 return Some((reply.action, weight));
             }
         }
-        node.turn_wheel(ply, rng)
+        let possible = node.replies.iter().filter(|reply| ply.allows(reply.action));
+        draw_by_weight(possible.map(|reply| (reply.action, node.weight(reply))), rng)
     }
 
     /// All replies to the last move of a context, each with its weight in the longest context that it was stored under.
@@ -230,24 +234,18 @@ impl<A: Copy + Eq> Forest<A> {
     }
 }
 
-impl<A: Copy + Eq> Node<A> {
-    /// The roulette wheel of the legal replies.
-    #[cold]
-    fn turn_wheel<G: Game<Action = A>>(&self, ply: &Ply<'_, G>, rng: &mut Rng) -> Option<(A, f32)> {
-        let legal = || self.replies.iter().filter(|reply| ply.allows(reply.action));
-        let total: f32 = legal().map(|reply| self.weight(reply)).sum();
-        let mut left = rng.unit() * total;
-        let mut hit = None;
-        for reply in legal() {
-            let weight = self.weight(reply);
-            hit = Some((reply.action, weight));
-            left -= weight;
-            if left < 0.0 {
-                break;
-            }
+/// One of several candidates, drawn by their weights in one pass: each takes the place of those before it with the share that
+/// its weight has in the sum so far.
+pub(super) fn draw_by_weight<A>(candidates: impl Iterator<Item = (A, f32)>, rng: &mut Rng) -> Option<(A, f32)> {
+    let mut total = 0.0;
+    let mut drawn = None;
+    for (candidate, weight) in candidates {
+        total += weight;
+        if drawn.is_none() || rng.unit() * total < weight {
+            drawn = Some((candidate, weight));
         }
-        hit
     }
+    drawn
 }
 
 /// The memory of a hash map with room for so many contexts: seven of eight places are used, and each has a byte of its own.

@@ -25,7 +25,7 @@ use super::quota::Quota;
 use super::{Gives, Information, Iteration, Phase, Ply, Record, Scratch, Start, Strategy, Wants};
 use crate::Rng;
 use crate::game::{Game, Reward};
-use forest::Forest;
+use forest::{Forest, draw_by_weight};
 use queue::Queue;
 
 /// What the parameters say.
@@ -64,15 +64,8 @@ impl<A: Copy + Eq> ReplyForest<A> {
     }
 
     fn own_candidate<G: Game<Action = A>>(&self, longest: u32, ply: &Ply<'_, G>, rng: &mut Rng) -> Option<(A, f32)> {
-        let candidates = || self.forest.judged_by_own(longest).filter(|&(reply, _)| ply.allows(reply));
-        let total: f32 = candidates().map(|(_, weight)| weight).sum();
-        let mut left = rng.unit() * total;
-        let hit = candidates().find(|&(_, weight)| {
-            left -= weight;
-            left < 0.0
-        });
-        // Rounding may leave nothing to hit at the end of the wheel.
-        hit.or_else(|| candidates().last())
+        let candidates = self.forest.judged_by_own(longest).filter(|&(reply, _)| ply.allows(reply));
+        draw_by_weight(candidates, rng)
     }
 }
 
