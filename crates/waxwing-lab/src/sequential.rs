@@ -210,7 +210,7 @@ mod tests {
     fn an_interval_for_a_fixed_number_of_games_is_missed_by_whoever_keeps_looking() {
         let misses = |results: Results, mean: f64| {
             let interval = clopper_pearson(results.sum as u64, results.count as u64);
-            results.count as u64 % 20 == 0 && !(interval.low..=interval.high).contains(&mean)
+            (results.count as u64).is_multiple_of(20) && !(interval.low..=interval.high).contains(&mean)
         };
         let missed = ever_missed(0.5, |rng| rng.below(2) as f64, misses);
         assert!(missed > 0.12, "{missed}");

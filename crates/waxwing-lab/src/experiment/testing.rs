@@ -54,12 +54,26 @@ games = 2
 budget = 2
 ";
 
-/// A folder of this test's own, empty.
-pub(super) fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("waxwing-{}-{name}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
+/// A folder of a test's own, which goes with it.
+pub(super) struct Folder(PathBuf);
+
+impl Folder {
+    pub(super) fn new(name: &str) -> Folder {
+        let folder = std::env::temp_dir().join(format!("waxwing-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        Folder(folder)
+    }
+
+    pub(super) fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What is left behind is in a folder for such things.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
 }
 
 /// Runs all cells of a text.

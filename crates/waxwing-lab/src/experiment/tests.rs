@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use super::testing::{SMALL, folder, games, run};
+use super::testing::{Folder, SMALL, games, run};
 use super::*;
 
 fn jobs(jobs: usize) -> RunOptions {
@@ -11,7 +11,7 @@ fn jobs(jobs: usize) -> RunOptions {
 }
 
 fn message(text: &str) -> String {
-    Experiment::read("small.toml", text).err().expect("the file is refused").to_string()
+    Experiment::read("small.toml", text).expect_err("the file is refused").to_string()
 }
 
 #[test]
@@ -81,15 +81,15 @@ fn a_wrong_file_is_refused_with_its_line_and_what_would_be_right() {
 
 #[test]
 fn the_same_file_gives_the_same_games_however_it_is_run() {
-    let folder = folder("same");
-    let whole = &mut Store::create(&folder.join("whole")).unwrap();
+    let folder = Folder::new("same");
+    let whole = &mut Store::create(&folder.file("whole")).unwrap();
     let progress = run(whole, SMALL, &jobs(1));
     assert_eq!((progress.played, progress.failed, progress.missing()), (22, 0, 0));
     let expected = games(whole);
     assert_eq!(expected.len(), 1 + 2 * 22);
     assert_eq!(run(whole, SMALL, &jobs(2)).played, 0, "nothing is left to play");
     // At another number of jobs, and interrupted again and again.
-    let parts = &mut Store::create(&folder.join("parts")).unwrap();
+    let parts = &mut Store::create(&folder.file("parts")).unwrap();
     let experiment = Experiment::read("small.toml", SMALL).unwrap();
     let cells: Vec<_> = experiment.cells.iter().map(|cell| (&experiment, cell)).collect();
     let (mut played, mut runs) = (0, 0);
@@ -110,12 +110,12 @@ fn the_same_file_gives_the_same_games_however_it_is_run() {
 
 #[test]
 fn parts_merge_into_the_whole_and_merging_again_changes_nothing() {
-    let folder = folder("parts");
-    let whole = &mut Store::create(&folder.join("whole")).unwrap();
+    let folder = Folder::new("parts");
+    let whole = &mut Store::create(&folder.file("whole")).unwrap();
     run(whole, SMALL, &jobs(2));
-    let merged = &mut Store::create(&folder.join("merged")).unwrap();
+    let merged = &mut Store::create(&folder.file("merged")).unwrap();
     for (index, shard) in ["1/3", "2/3", "3/3"].iter().enumerate() {
-        let part = &mut Store::create(&folder.join(format!("part-{index}"))).unwrap();
+        let part = &mut Store::create(&folder.file(&format!("part-{index}"))).unwrap();
         // After others, so that the cells have other numbers.
         if index == 1 {
             run(part, &SMALL.replace("'small'", "'other'").replace("seed = 3", "seed = 4"), &jobs(1));
@@ -141,7 +141,8 @@ fn parts_merge_into_the_whole_and_merging_again_changes_nothing() {
 
 #[test]
 fn two_runs_at_once_share_the_games() {
-    let path = folder("two").join("store");
+    let folder = Folder::new("two");
+    let path = folder.file("store");
     let alone = &mut Store::create(&path.with_extension("alone")).unwrap();
     run(alone, SMALL, &jobs(1));
     drop(Store::create(&path).unwrap());
@@ -155,7 +156,8 @@ fn two_runs_at_once_share_the_games() {
 
 #[test]
 fn games_that_take_too_long_are_noted_and_played_again_if_asked() {
-    let store = &mut Store::create(&folder("long").join("store")).unwrap();
+    let folder = Folder::new("long");
+    let store = &mut Store::create(&folder.file("store")).unwrap();
     let slow = SMALL.replace("budget = 15", "budget = 100000000").replace("games = 9", "games = 2");
     let first_cell = |text: &str, longest: Option<Duration>, retry: bool, store: &mut Store| {
         let experiment = Experiment::read("slow.toml", text).unwrap();
@@ -174,7 +176,8 @@ fn games_that_take_too_long_are_noted_and_played_again_if_asked() {
 
 #[test]
 fn decided_pairs_and_early_decisions_end_a_cell() {
-    let store = &mut Store::create(&folder("pairs").join("store")).unwrap();
+    let folder = Folder::new("pairs");
+    let store = &mut Store::create(&folder.file("store")).unwrap();
     let pairs = SMALL
         .replace("seed = 3", "pairs = 'decided'")
         .replace("over = { alpha = [0.2, 0.4] }", "over = { alpha = [0.2] }");
@@ -184,7 +187,8 @@ fn decided_pairs_and_early_decisions_end_a_cell() {
     let pairs = statuses.iter().find(|status| status.label == "im 0.2").unwrap();
     assert_eq!((pairs.standing.counted(), pairs.standing.draws), (9, 0));
     assert_eq!(pairs.games, 2 * (9 + pairs.standing.discarded));
-    let store = &mut Store::create(&folder("until").join("store")).unwrap();
+    let folder = Folder::new("until");
+    let store = &mut Store::create(&folder.file("store")).unwrap();
     let against_random = SMALL.replace("plain = 'uct'", "plain = 'random'").replace("{plain} with", "uct with");
     let options = RunOptions { until: Some("sprt(0.3, 0.8)".parse().unwrap()), ..jobs(2) };
     let progress = run(store, &against_random.replace("games = 9", "games = 2000"), &options);
@@ -194,7 +198,8 @@ fn decided_pairs_and_early_decisions_end_a_cell() {
 
 #[test]
 fn a_game_is_replayed_by_its_seeds_or_by_its_moves() {
-    let store = &mut Store::create(&folder("replay").join("store")).unwrap();
+    let folder = Folder::new("replay");
+    let store = &mut Store::create(&folder.file("store")).unwrap();
     let timed =
         SMALL.replace("budget = 2\n", "budget = '1ms'\n").replace("backgammon", "breakthrough(rows=4, columns=3)");
     run(store, &timed, &jobs(2));

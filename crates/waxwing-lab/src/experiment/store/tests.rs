@@ -2,34 +2,35 @@
 
 use std::fs;
 
-use super::super::testing::{SMALL, folder, games, run};
+use super::super::testing::{Folder, SMALL, games, run};
 use super::super::{Experiment, RunOptions, run_experiments};
 use super::*;
 use std::sync::atomic::AtomicBool;
 
 #[test]
 fn a_file_that_is_no_store_is_refused_and_left_alone() {
-    let folder = folder("foreign");
-    let text = folder.join("text");
+    let folder = Folder::new("foreign");
+    let text = folder.file("text");
     fs::write(&text, "these are notes of mine, not a database at all".repeat(40)).unwrap();
     let before = fs::read(&text).unwrap();
     for result in [Store::open(&text), Store::create(&text)] {
         assert!(matches!(result.err().unwrap(), StoreError::Foreign { .. }));
     }
     assert_eq!(fs::read(&text).unwrap(), before);
-    let other = folder.join("other");
+    let other = folder.file("other");
     Connection::open(&other).unwrap().execute_batch("CREATE TABLE mine (x)").unwrap();
     assert!(Store::create(&other).err().unwrap().to_string().contains("is not a store of results"));
-    assert!(matches!(Store::open(&folder.join("none")).err().unwrap(), StoreError::Missing { .. }));
-    assert!(matches!(Store::create(&folder.join("no/where")).err().unwrap(), StoreError::Unreachable { .. }));
+    assert!(matches!(Store::open(&folder.file("none")).err().unwrap(), StoreError::Missing { .. }));
+    assert!(matches!(Store::create(&folder.file("no/where")).err().unwrap(), StoreError::Unreachable { .. }));
     // An empty file is as good as none.
-    fs::write(folder.join("empty"), "").unwrap();
-    assert!(Store::create(&folder.join("empty")).is_ok());
+    fs::write(folder.file("empty"), "").unwrap();
+    assert!(Store::create(&folder.file("empty")).is_ok());
 }
 
 #[test]
 fn a_store_of_a_newer_format_is_refused() {
-    let path = folder("newer").join("store");
+    let folder = Folder::new("newer");
+    let path = folder.file("store");
     drop(Store::create(&path).unwrap());
     Connection::open(&path).unwrap().execute_batch("PRAGMA user_version = 2").unwrap();
     let message = Store::open(&path).err().unwrap().to_string();
@@ -38,7 +39,8 @@ fn a_store_of_a_newer_format_is_refused() {
 
 #[test]
 fn a_damaged_store_is_called_damaged() {
-    let path = folder("damaged").join("store");
+    let folder = Folder::new("damaged");
+    let path = folder.file("store");
     run(&mut Store::create(&path).unwrap(), SMALL, &RunOptions::default());
     let mut bytes = fs::read(&path).unwrap();
     let length = bytes.len();
@@ -51,7 +53,8 @@ fn a_damaged_store_is_called_damaged() {
 
 #[test]
 fn a_full_disk_ends_the_run_and_loses_nothing() {
-    let store = &mut Store::create(&folder("full").join("store")).unwrap();
+    let folder = Folder::new("full");
+    let store = &mut Store::create(&folder.file("store")).unwrap();
     run(store, SMALL, &RunOptions::default());
     let before = games(store);
     let pages: i64 = store.connection.query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
@@ -73,7 +76,8 @@ fn a_full_disk_ends_the_run_and_loses_nothing() {
 
 #[test]
 fn a_game_is_claimed_once_and_kept_once() {
-    let path = folder("claims").join("store");
+    let folder = Folder::new("claims");
+    let path = folder.file("store");
     let [mut one, mut two] = [0, 1].map(|_| Store::create(&path).unwrap());
     let spec = super::super::testing::spec(["uct", "random"], "5");
     let cell = one.list("e", "l", &spec, 10).unwrap();
@@ -108,7 +112,8 @@ fn a_game_is_claimed_once_and_kept_once() {
 #[test]
 #[ignore = "takes half a minute"]
 fn a_million_games_are_small_and_counted_quickly() {
-    let path = folder("million").join("store");
+    let folder = Folder::new("million");
+    let path = folder.file("store");
     let mut store = Store::create(&path).unwrap();
     let spec = super::super::testing::spec(["uct", "rave"], "5000");
     let mut played = spec.table().unwrap().play(0, &AtomicBool::new(false)).unwrap();
