@@ -124,6 +124,8 @@ fn what_is_wrong_is_said_before_any_game() {
         (&["run", text(&wrong)], "wrong.toml:19: "),
         (&["run", text(&none)], "cannot be read"),
         (&["run", text(&file), "--scale", "0"], "above 0"),
+        (&["run", text(&file), "--budget", "soon"], "`soon` is no budget"),
+        (&["run", text(&file), "--budget", "d5"], "no depth budget"),
         (&["run", text(&file), "--shard", "3/2"], "the K-th of N parts"),
         (&["run", text(&file), "--until", "bored"], "expected `width=3%`"),
         (&["run", text(&file), "--until", "width=3%", "--shard", "1/2"], "cannot be used with"),

@@ -8,7 +8,7 @@ use waxwing_games::{Visitor, openings};
 
 use super::file::{At, FileError, RawCell, Source, nearest, word};
 use super::numbers::{Numbers, count, value_text};
-use super::spec::{Spec, read_budget};
+use super::spec::{Spec, check_agent, read_budget};
 use super::{Cell, Experiment, Measure, Published};
 use crate::design::{Assignment, Design, fix_role, swapped_seats};
 use crate::game_text::GameText;
@@ -276,8 +276,9 @@ impl Visitor for Seating<'_> {
 
     fn visit<G: Notation>(mut self, start: G) -> Result<Spec, FileError> {
         let source = self.expanding.source;
+        let budget = read_budget(&self.spec.budget).expect("it was read before");
         for (place, agent) in self.agents {
-            waxwing::Agent::new(agent.clone(), &start).map_err(|error| source.error_at(*place, error))?;
+            check_agent(agent, budget, &start).map_err(|error| source.error_at(*place, error))?;
         }
         let raw = &self.expanding.raw;
         let kinds = [("match", Kind::Match), ("compare", Kind::Compare)];

@@ -117,6 +117,18 @@ impl Experiment {
     pub fn read(file: &str, text: &str) -> Result<Experiment, FileError> {
         cells::read(file, text)
     }
+
+    /// Gives all cells another budget, such as `500` or `1s`; expressions that have one of their own keep it. The cells are
+    /// others then. The message says why it cannot be.
+    pub fn set_budget(&mut self, budget: &str) -> Result<(), String> {
+        let wrong = |error: waxwing::agent::ExpressionError| format!("`{budget}` is no budget: {}", error.message());
+        let budget = spec::read_budget(budget).map_err(wrong)?.to_string();
+        for cell in &mut self.cells {
+            cell.spec.budget.clone_from(&budget);
+            cell.spec.table().map_err(|error| format!("{}: {error}", cell.label))?;
+        }
+        Ok(())
+    }
 }
 
 impl Cell {

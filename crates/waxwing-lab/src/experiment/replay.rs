@@ -32,8 +32,8 @@ pub struct ReplayedGame {
     pub same: bool,
 }
 
-/// Plays a game of a store again by its seeds, or follows its moves where those were kept. `id` is `CELL:NUMBER`. `None` if it
-/// was stopped.
+/// Plays a game of a store again by its seeds, or follows its moves where those were kept. `id` is `CELL:NUMBER`. `None` if
+/// it was stopped.
 pub fn replay_game(store: &Store, id: &str, stop: &AtomicBool) -> Result<Option<ReplayedGame>, StoreError> {
     let none = || StoreError::NoGame { id: id.chars().take(40).collect() };
     let numbers = id.split_once(':').and_then(|(cell, number)| Some((cell.parse().ok()?, number.parse().ok()?)));

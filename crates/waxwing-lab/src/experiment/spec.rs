@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use waxwing::agent::{Budget, ExpressionError};
-use waxwing::{Agent, Expression, Limits, Notation};
+use waxwing::{Agent, Expression, Game, Limits, Notation};
 use waxwing_games::Visitor;
 
 use super::table::{Seating, Table};
@@ -87,6 +87,13 @@ pub(super) fn read_budget(text: &str) -> Result<Budget, ExpressionError> {
     Ok(expression.budget.expect("what follows an `@` is a budget"))
 }
 
+/// Makes sure that an agent can play the game, with this budget if it has none of its own.
+pub(super) fn check_agent<G: Game>(agent: &Expression, budget: Budget, start: &G) -> Result<(), ExpressionError> {
+    let mut agent = agent.clone();
+    agent.budget.get_or_insert(budget);
+    Agent::new(agent, start).map(drop)
+}
+
 fn limits(budget: Budget) -> Limits {
     let mut limits = Limits::iterations(1);
     limits.budget = budget;
@@ -110,9 +117,7 @@ impl Visitor for Seat<'_> {
         if spec.seats.is_empty() || spec.group == 0 || !spec.seats.iter().all(fits) {
             return Err(SpecError::Seats);
         }
-        for agent in &plan.agents {
-            Agent::new(agent.clone(), &start)?;
-        }
+        plan.agents.iter().try_for_each(|agent| check_agent(agent, plan.limits.budget, &start))?;
         let openings = spec.openings.as_ref().map(|text| Openings::read("openings", text, &start)).transpose()?;
         Ok(Box::new(Seating { start, plan, openings }))
     }
@@ -139,6 +144,7 @@ mod tests {
         let message = |spec: Spec| spec.table().err().expect("it is refused").to_string();
         assert!(message(Spec { seats: vec![vec![0, 2]], ..spec.clone() }).contains("seats"));
         assert!(message(Spec { game: "chezz".into(), ..spec.clone() }).contains("no game `chezz`"));
+        assert!(message(Spec { budget: "d3".into(), ..spec.clone() }).contains("no depth budget"));
         assert!(message(Spec { budget: "-3".into(), ..spec.clone() }).contains("random @-3"));
         assert!(message(Spec { openings: Some("a1".into()), ..spec.clone() }).contains("openings:1"));
         assert!(spec.table().is_ok());

@@ -27,6 +27,16 @@ fn a_file_becomes_cells() {
     assert_eq!((first.games_at(1.0), first.games_at(0.05), dice.games_at(1.0)), (10, 2, 2));
 }
 
+#[test]
+fn another_budget_makes_other_cells() {
+    let [mut other, same] = [0, 1].map(|_| Experiment::read("small.toml", SMALL).unwrap());
+    other.set_budget("7").unwrap();
+    assert!(other.cells.iter().zip(&same.cells).all(|(other, same)| other.spec.key() != same.spec.key()));
+    assert_eq!(other.cells[0].spec.budget, "7");
+    assert!(other.set_budget("d5").unwrap_err().contains("no depth budget"));
+    assert!(other.set_budget("soon").unwrap_err().starts_with("`soon` is no budget"));
+}
+
 /// A change to the file, and the message it gets.
 const WRONG: &[(&str, &str, &str)] = &[
     ("name = 'small'", "name = 'a b'", "1: a name has letters"),
@@ -46,6 +56,7 @@ const WRONG: &[(&str, &str, &str)] = &[
     ("games = 9", "games = 'many'", "12: invalid type: string \"many\""),
     ("budget = 15", "budget = 'soon'", "13: `soon` is no budget: a budget is a number of iterations, or a text"),
     ("budget = 15", "budget = -5", "13: `-5` is no budget"),
+    ("budget = 15", "budget = 'd5'", "18: a tree search has no depth budget"),
     ("seed = 3", "seed = -3", "14: a seed is a whole number of at least 0"),
     ("seed = 3", "desing = 'balanced'", "14: unknown key `desing`; did you mean `design`?"),
     ("seed = 3", "design = 'one-vs-all'", "14: `one-vs-all` is not known here; write \"rotations\" or"),

@@ -24,6 +24,9 @@ pub struct Run {
     /// Play only this part of the games that the files ask for, such as 0.05
     #[arg(long, value_name = "X", value_parser = scale, allow_negative_numbers = true, default_value = "1")]
     scale: f64,
+    /// The budget of a move instead of the files', such as 500 or `1s`; expressions that have one of their own keep it
+    #[arg(long, value_name = "BUDGET", allow_negative_numbers = true)]
+    budget: Option<String>,
     #[command(flatten)]
     jobs: Jobs,
     /// Play the K-th of N parts, on a machine of its own; `merge` joins their stores
@@ -51,7 +54,10 @@ pub struct Run {
 
 impl Run {
     pub fn run(self) -> Result<(), Failure> {
-        let experiments = files::read(&self.files)?;
+        let mut experiments = files::read(&self.files)?;
+        if let Some(budget) = &self.budget {
+            experiments.iter_mut().try_for_each(|experiment| experiment.set_budget(budget)).map_err(Failure::Usage)?;
+        }
         let cells = self.chosen(&experiments)?;
         let mut store = Store::create(&self.out)?;
         let mut options = RunOptions::default();
@@ -105,6 +111,9 @@ impl Run {
         )];
         if self.scale != 1.0 {
             notes.push(format!("scale {}: this part of the games that the files ask for", self.scale));
+        }
+        if let Some(budget) = &self.budget {
+            notes.push(format!("budget {budget} instead of the files'"));
         }
         if last.failed > 0 {
             notes.push(format!("{} failed; `waxwing experiment status` lists them", show::plural(last.failed, "game")));
