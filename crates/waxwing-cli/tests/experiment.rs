@@ -17,7 +17,7 @@ source = 'nobody'
 [defaults]
 game = 'breakthrough(rows=5, columns=4)'
 against = 'uct'
-games = 300
+games = 100
 budget = 20
 
 [[cell]]
@@ -29,7 +29,7 @@ over = { alpha = [0.2, 0.4] }
 label = 'pairs'
 agent = 'uct > mast'
 pairs = 'decided'
-games = 40
+games = 20
 ";
 
 /// A folder of this test's own with the file in it.
@@ -65,24 +65,19 @@ fn a_run_that_is_killed_again_and_again_has_the_games_of_one_that_was_not() {
     let (file, whole, killed) = (folder.join("small.toml"), folder.join("whole"), folder.join("killed"));
     printed(&["experiment", "run", text(&file), "--out", text(&whole), "-j", "1"]);
     // Times that hit the start, the first games and the middle; they do not have to be the same every time.
-    let mut pause = 12_345u64;
-    for attempt in 0.. {
-        assert!(attempt < 500, "it does not come to an end");
+    let mut random = 12_345u64;
+    for _ in 0..12 {
         let run = ["experiment", "run", text(&file), "--out", text(&killed), "-j", "2"];
         let mut child = command(&run).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        pause = pause.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        std::thread::sleep(Duration::from_millis(5 + (pause >> 33) % 60));
-        if attempt >= 12 {
-            assert!(child.wait().unwrap().success());
-            break;
-        }
-        // The number of the process is its own until it is waited for.
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        std::thread::sleep(Duration::from_millis(5 + (random >> 33) % 60));
         child.kill().unwrap();
         child.wait().unwrap();
     }
+    printed(&["experiment", "run", text(&file), "--out", text(&killed), "-j", "2"]);
     assert_eq!(games(&killed), games(&whole));
     let status = json(&["experiment", "status", text(&killed)]);
-    assert_eq!(status[0]["games"], 300);
+    assert_eq!(status[0]["games"], 100);
 }
 
 #[test]
@@ -95,22 +90,22 @@ fn parts_are_merged_and_stand_as_the_whole() {
         printed(&[&run[..], &["--cells", "IM 0.2", "--scale", "0.1"]].concat());
     }
     let merge = ["experiment", "merge", text(&out), text(&parts[0]), text(&parts[1])];
-    assert!(printed(&merge).contains("16 games new, 0 known"), "{}", printed(&merge));
-    assert!(printed(&merge).contains("0 games new, 14 known"));
+    assert!(printed(&merge).contains("6 games new, 0 known"), "{}", printed(&merge));
+    assert!(printed(&merge).contains("0 games new, 4 known"));
     let status = json(&["experiment", "status", text(&out)]);
     assert_fields(
         &status[0],
         "experiment label cell game agents wanted games failed wins draws losses discarded win_rate ci95 score score_ci95",
     );
-    assert_eq!((&status[0]["games"], &status[0]["wanted"]), (&30.into(), &30.into()));
+    assert_eq!((&status[0]["games"], &status[0]["wanted"]), (&10.into(), &10.into()));
     let replay = json(&["experiment", "replay", text(&out), "1:7"]);
     assert_eq!((&replay["same"], &replay["by_seed"]), (&true.into(), &true.into()));
     assert!(printed(&["experiment", "replay", text(&out), "1:7"]).contains("played again by its seeds"));
     let csv = folder.join("games.csv");
     printed(&["experiment", "export", text(&out), "--csv", text(&csv)]);
-    assert_eq!(fs::read_to_string(&csv).unwrap().lines().count(), 61);
+    assert_eq!(fs::read_to_string(&csv).unwrap().lines().count(), 21);
     let list = json(&["experiment", "list", text(&folder)]);
-    assert_eq!((&list[0]["cells"], &list[0]["games"]), (&3.into(), &640.into()));
+    assert_eq!((&list[0]["cells"], &list[0]["games"]), (&3.into(), &220.into()));
 }
 
 #[test]
@@ -158,7 +153,10 @@ fn an_interrupted_run_says_what_there_is() {
     fs::write(&file, FILE.replace("budget = 20", "budget = 20000")).unwrap();
     let run = ["experiment", "run", text(&file), "--out", text(&out), "-j", "2"];
     let child = command(&run).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    std::thread::sleep(Duration::from_millis(500));
+    // The store is made when the run is ready to be interrupted.
+    while !out.exists() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
     let interrupt = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(interrupt.success());
     let output = child.wait_with_output().unwrap();

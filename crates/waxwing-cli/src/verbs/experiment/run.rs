@@ -59,6 +59,7 @@ impl Run {
             experiments.iter_mut().try_for_each(|experiment| experiment.set_budget(budget)).map_err(Failure::Usage)?;
         }
         let cells = self.chosen(&experiments)?;
+        let stop = interrupt::watch();
         let mut store = Store::create(&self.out)?;
         let mut options = RunOptions::default();
         options.jobs = self.jobs.number();
@@ -67,7 +68,6 @@ impl Run {
         options.until = self.until;
         options.longest = self.longest;
         options.retry = self.retry;
-        let stop = interrupt::watch();
         let mut progress = Progress::new(self.json);
         let last = run_experiments(&mut store, &cells, &options, stop, &mut |now| progress.show(now));
         progress.clear();
