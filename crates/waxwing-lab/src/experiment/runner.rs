@@ -228,9 +228,11 @@ impl Run {
         }
     }
 
-    /// How many games may be claimed at once: one for each worker, and some more where many finish at a time.
+    /// How many games may be claimed at once: one for each worker, and some more where they take less than a second, so that
+    /// no worker has to wait for a turn.
     fn room(&self, just_ended: usize) -> usize {
-        let ahead = if just_ended > 1 { 2 * just_ended } else { 0 };
+        let quick = self.played > self.started.elapsed().as_secs() * self.jobs as u64;
+        let ahead = if quick { self.jobs.max(2 * just_ended) } else { 0 };
         (self.jobs + ahead).min(MOST_CLAIMED)
     }
 
