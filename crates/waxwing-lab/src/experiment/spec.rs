@@ -114,7 +114,8 @@ impl Visitor for Seat<'_> {
         let (spec, plan) = (self.0, self.0.plan()?);
         let fits =
             |seats: &Assignment| seats.len() == start.players() && seats.iter().all(|&agent| agent < plan.agents.len());
-        if spec.seats.is_empty() || spec.group == 0 || !spec.seats.iter().all(fits) {
+        let too_many = plan.agents.len() > start.players();
+        if spec.seats.is_empty() || spec.group == 0 || too_many || !spec.seats.iter().all(fits) {
             return Err(SpecError::Seats);
         }
         plan.agents.iter().try_for_each(|agent| check_agent(agent, plan.limits.budget, &start))?;
