@@ -68,6 +68,18 @@ impl From<waxwing_lab::ReplayError> for Failure {
     }
 }
 
+impl From<waxwing_lab::StoreError> for Failure {
+    fn from(error: waxwing_lab::StoreError) -> Failure {
+        use waxwing_lab::StoreError as Error;
+        match error {
+            Error::Missing { .. } | Error::Foreign { .. } | Error::Format { .. } | Error::NoGame { .. } => {
+                Failure::usage(error)
+            }
+            _ => Failure::Io(io::Error::other(error.to_string())),
+        }
+    }
+}
+
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         Failure::Io(error)

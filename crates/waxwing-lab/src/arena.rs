@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use waxwing::{Agent, Control, Game, Limits, Player, Reward, Rng, Turn};
+use waxwing::{Agent, Control, Game, Limits, Player, Report, Reward, Rng, Turn};
 
 use crate::clock::thread_time;
 
@@ -36,10 +36,39 @@ pub struct GameRecord<A> {
 pub struct SeatRecord {
     /// Actions it chose.
     pub decisions: u32,
+    /// Those it searched for; an only move needs no search.
+    pub searches: u32,
     /// Iterations of all its searches.
     pub iterations: u64,
+    /// Actions made in them, in the tree and in playouts.
+    pub plies: u64,
     /// The time they took.
     pub time: Duration,
+    /// Processor time of the thread that played the game while this seat was to choose.
+    pub processor_time: Duration,
+    /// Visits of the chosen actions, over all searches.
+    pub chosen_visits: u64,
+    /// Values of the chosen actions, over all searches that gave one.
+    pub chosen_value: f64,
+    /// Depths of the trees, over all searches.
+    pub depth: u64,
+}
+
+impl SeatRecord {
+    /// Counts a decision.
+    fn add<A: Copy + PartialEq>(&mut self, report: &Report<A>, processor_time: Duration) {
+        self.decisions += 1;
+        self.searches += u32::from(report.iterations > 0);
+        self.iterations += report.iterations;
+        self.plies += report.plies;
+        self.time += report.elapsed;
+        self.processor_time += processor_time;
+        self.depth += u64::from(report.depth);
+        if let Some(chosen) = report.actions.iter().find(|action| action.action == report.best) {
+            self.chosen_visits += chosen.visits;
+            self.chosen_value += chosen.value.unwrap_or(0.0);
+        }
+    }
 }
 
 /// Plays a game to its end; `None` if it was stopped before. `agents` are in the order of the seats; they are told the
@@ -72,14 +101,12 @@ pub fn play_game<G: Game>(
             Turn::Chance => state.sample_chance(&mut chance),
             Turn::Player(player) => {
                 let mut control = Control { stop: Some(stop), progress: None };
+                let began = thread_time();
                 let report = agents[player.index()].choose(&state, limits, &mut control);
                 if stop.load(Relaxed) {
                     return None;
                 }
-                let seat = &mut record.seats[player.index()];
-                seat.decisions += 1;
-                seat.iterations += report.iterations;
-                seat.time += report.elapsed;
+                record.seats[player.index()].add(&report, thread_time().saturating_sub(began));
                 record.reproducible &= report.reproducible;
                 report.best
             }
@@ -120,7 +147,12 @@ mod tests {
         let [first, second] = record.rewards[..] else { panic!("two players") };
         assert_eq!(first.opposite(), second);
         assert_eq!(record.seats.iter().map(|seat| seat.decisions).sum::<u32>() as usize, record.actions.len());
-        assert!(record.seats[0].iterations > 0 && record.seats[1].iterations == 0 && record.reproducible);
+        let [search, random] = record.seats[..] else { panic!("two seats") };
+        assert!(search.iterations > 0 && random.iterations == 0 && record.reproducible);
+        assert!(search.searches <= search.decisions && random.searches == 0 && search.plies > search.iterations);
+        let (visits, depth) = (search.chosen_visits, search.depth);
+        assert!(visits > 0 && visits <= search.iterations + u64::from(search.searches) * 20, "{visits} visits");
+        assert!(depth >= u64::from(search.searches) && search.chosen_value <= f64::from(search.searches));
         let again = play(false, seeds).unwrap();
         assert_eq!((again.rewards, &again.actions), (record.rewards, &record.actions));
         let differs =

@@ -1,7 +1,7 @@
 //! The lab: games between agents, and what they say about them.
 //!
 //! Where to start reading: to compare agents, [`run_match`] and, on the same deals, [`run_comparison`]; to choose among
-//! many, [`run_elimination`]; to see how one game is played, `arena.rs`; to measure speed, [`Bench`]; to prepare openings
+//! many, [`run_elimination`]; to run whole tables of papers, `experiment/`; to see how one game is played, `arena.rs`; to measure speed, [`Bench`]; to prepare openings
 //! and probabilities of moves, `learning/`. What the other surfaces share is here too: [`GameText`] opens a game by its
 //! text, [`replay`] follows a list of moves, [`Position`] describes where it led, [`explain`] takes an expression apart.
 
@@ -11,6 +11,7 @@ mod clock;
 mod comparison;
 mod design;
 mod elimination;
+mod experiment;
 mod explain;
 mod fingerprint;
 mod game_text;
@@ -20,6 +21,7 @@ mod openings;
 mod pairs;
 mod position;
 mod replay;
+mod sequential;
 mod session;
 mod statistics;
 mod study;
@@ -33,6 +35,10 @@ pub use design::{Assignment, Design, DesignError, fix_role, swapped_seats};
 pub use elimination::{
     Bracket, Encounter, Round, Tournament, TournamentError, TournamentReport, eliminate, run_elimination,
 };
+pub use experiment::{
+    Cell, CellProgress, CellStatus, Experiment, ExportError, FileError, Measure, Merged, Published, ReplayedGame,
+    RunOptions, RunProgress, Shard, Standing, Store, StoreError, export_csv, replay_game, run_experiments,
+};
 pub use explain::{Argument, Explanation, Part, Section, explain};
 pub use fingerprint::{STANDARD_AGENTS, fingerprint};
 pub use game_text::GameText;
@@ -45,6 +51,7 @@ pub use openings::{OpeningFault, Openings, OpeningsError};
 pub use pairs::run_pairs;
 pub use position::{Position, ToMove, find_player};
 pub use replay::{ReplayError, legal_texts, replay};
+pub use sequential::{Results, Sprt, Until, Verdict};
 pub use session::Session;
 pub use statistics::{Interval, Outcome, Paired, Score, Wins, clopper_pearson, elo};
 pub use study::{RoleCost, Study, StudyCost};

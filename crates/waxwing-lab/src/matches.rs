@@ -188,16 +188,26 @@ fn play_next<G: Game>(
     next: &AtomicU64,
     stop: &AtomicBool,
 ) -> Option<(u64, GameRecord<G::Action>)> {
-    let start = setting.start;
     let number = next.fetch_add(1, Relaxed);
     if number >= plan.total() || stop.load(Relaxed) {
         return None;
     }
+    Some((number, play_numbered(setting, plan, number, stop)?))
+}
+
+/// Plays the game of a number, by agents that the game is known to serve; `None` if it was stopped.
+pub(crate) fn play_numbered<G: Game>(
+    setting: &Setting<'_, G>,
+    plan: &MatchPlan,
+    number: u64,
+    stop: &AtomicBool,
+) -> Option<GameRecord<G::Action>> {
     let (seeds, assignment) = plan.game(number);
-    let seat = |&agent: &usize| Agent::new(plan.agents[agent].clone(), start).expect("the match has built it before");
-    let mut agents: Vec<Agent<G>> = assignment.iter().map(seat).collect();
+    let build = |&agent: &usize| Agent::new(plan.agents[agent].clone(), setting.start);
+    let agents: Result<Vec<Agent<G>>, ExpressionError> = assignment.iter().map(build).collect();
+    let mut agents = agents.expect("whoever made the plan has built its agents before");
     let opening = setting.opening(number / plan.group as u64);
-    Some((number, play_game(start, opening, &mut agents, seeds, &plan.limits, stop)?))
+    play_game(setting.start, opening, &mut agents, seeds, &plan.limits, stop)
 }
 
 /// Sums over the finished games. They do not depend on the order in which games finish.

@@ -16,7 +16,7 @@ use crate::matches::{MatchPlan, MatchReport, Pairs, Setting, Tally, outcome, pla
 use crate::statistics::Outcome;
 
 /// Two agents that never decide a pair do not play for ever: so many pairs are played for each that is asked for.
-const MOST_FOR_EACH: u64 = 100;
+pub(crate) const MOST_FOR_EACH: u64 = 100;
 
 /// Plays pairs of games until `plan.games` of them are decided, and reports after every pair. The plan's assignments are
 /// those of [`swapped_seats`](crate::swapped_seats).
@@ -67,7 +67,7 @@ pub fn run_pairs<G: Game>(
 }
 
 /// What a pair is for an agent, from its two games; `Drawn` is one to discard.
-fn decide(games: [Outcome; 2]) -> Outcome {
+pub(crate) fn decide(games: [Outcome; 2]) -> Outcome {
     use Outcome::{Drawn, Lost, Won};
     match games {
         [Won, Won | Drawn] | [Drawn, Won] => Won,

@@ -91,20 +91,27 @@ fn candidate(template: &str, parameters: &[(&str, Vec<&str>)], number: usize) ->
         *value = choices[rest % choices.len()].to_owned();
         rest /= choices.len();
     }
+    let names: Vec<&str> = parameters.iter().map(|(name, _)| *name).collect();
+    let text = fill(template, &names, &values)?;
+    Ok(Candidate { values, agent: Expression::parse(&text)? })
+}
+
+/// The template with the value of each name in its places.
+pub(crate) fn fill(template: &str, names: &[&str], values: &[String]) -> Result<String, TemplateError> {
     let mut places = template.split('{');
     let mut text = places.next().unwrap_or_default().to_owned();
     for place in places {
         let named = place
             .split_once('}')
-            .and_then(|(name, after)| Some((parameters.iter().position(|(other, _)| *other == name)?, after)));
+            .and_then(|(name, after)| Some((names.iter().position(|other| *other == name)?, after)));
         let Some((parameter, after)) = named else {
-            let names = parameters.iter().map(|(name, _)| (*name).to_owned()).collect();
+            let names = names.iter().map(|name| (*name).to_owned()).collect();
             return Err(TemplateError::NoValues { place: place.chars().take(40).collect(), names });
         };
         text += &values[parameter];
         text += after;
     }
-    Ok(Candidate { values, agent: Expression::parse(&text)? })
+    Ok(text)
 }
 
 /// A name and its values. A comma inside parentheses belongs to its value.

@@ -3,6 +3,7 @@
 mod agents;
 mod bench;
 mod compare;
+mod experiment;
 mod explain;
 mod games;
 mod learn;
@@ -40,6 +41,8 @@ pub enum Verb {
     Match(matches::Match),
     /// Play the same deals with one agent after the other in a seat
     Compare(compare::Compare),
+    /// Run declared experiments: tables and figures of papers, and your own
+    Experiment(experiment::Experiment),
     /// Find the best values of an agent's parameters
     ///
     /// An elimination tournament: of the agents in the order of their values, the first plays the last, the second the
@@ -69,6 +72,7 @@ impl Verb {
             Verb::Play(verb) => verb.run(),
             Verb::Match(verb) => verb.run(),
             Verb::Compare(verb) => verb.run(),
+            Verb::Experiment(verb) => verb.run(),
             Verb::Tune(verb) => verb.run(),
             Verb::Learn(verb) => verb.run(),
             Verb::Tables(verb) => verb.run(),

@@ -1,0 +1,48 @@
+//! `waxwing experiment`
+
+mod files;
+mod progress;
+mod run;
+mod store;
+
+use clap::{Args, Subcommand};
+
+use crate::failure::Failure;
+
+#[derive(Args)]
+pub struct Experiment {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// List experiment files with their cells and games
+    List(files::List),
+    /// Play what is missing of experiments, game by game into a store
+    ///
+    /// It can be stopped or killed at any moment: the next run goes on where it was, and nothing is counted twice. Several
+    /// runs may share a store.
+    Run(run::Run),
+    /// Show how the cells of a store stand
+    Status(store::Status),
+    /// Add the games of other stores to a store, each once
+    Merge(store::Merge),
+    /// Write all games of a store as a table
+    Export(store::Export),
+    /// Play a game of a store again, or follow the moves that were kept
+    Replay(store::Replay),
+}
+
+impl Experiment {
+    pub fn run(self) -> Result<(), Failure> {
+        match self.action {
+            Action::List(action) => action.run(),
+            Action::Run(action) => action.run(),
+            Action::Status(action) => action.run(),
+            Action::Merge(action) => action.run(),
+            Action::Export(action) => action.run(),
+            Action::Replay(action) => action.run(),
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! `waxwing experiment run`
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use waxwing_lab::{Cell, Experiment, RunOptions, RunProgress, Shard, Store, Until, run_experiments};
+
+use super::progress::Progress;
+use super::{files, store};
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::options::{Jobs, time};
+use crate::show::{self, dim};
+
+#[derive(Args)]
+pub struct Run {
+    /// Experiment files, or folders of them
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The store that the games go to
+    #[arg(long, value_name = "STORE", default_value = "results.sqlite")]
+    out: PathBuf,
+    /// Play only this part of the games that the files ask for, such as 0.05
+    #[arg(long, value_name = "X", value_parser = scale, allow_negative_numbers = true, default_value = "1")]
+    scale: f64,
+    /// The budget of a move instead of the files', such as 500 or `1s`; expressions that have one of their own keep it
+    #[arg(long, value_name = "BUDGET", allow_negative_numbers = true)]
+    budget: Option<String>,
+    #[command(flatten)]
+    jobs: Jobs,
+    /// Play the K-th of N parts, on a machine of its own; `merge` joins their stores
+    #[arg(long, value_name = "K/N")]
+    shard: Option<Shard>,
+    /// Stop a cell when enough is known: `width=3%` (of an interval that holds at any time) or `sprt(0.5, 0.55)`
+    #[arg(long, value_name = "RULE", conflicts_with = "shard")]
+    until: Option<Until>,
+    /// Only cells whose label contains this text (in any case); several texts with commas
+    #[arg(long, value_name = "TEXT")]
+    cells: Option<String>,
+    /// Only the central cells of each experiment
+    #[arg(long)]
+    central: bool,
+    /// Give a game up after so much time, such as `600s`; it is noted as failed
+    #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
+    longest: Option<Duration>,
+    /// Play games again that failed before
+    #[arg(long)]
+    retry: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Run {
+    pub fn run(self) -> Result<(), Failure> {
+        let mut experiments = files::read(&self.files)?;
+        if let Some(budget) = &self.budget {
+            experiments.iter_mut().try_for_each(|experiment| experiment.set_budget(budget)).map_err(Failure::Usage)?;
+        }
+        let cells = self.chosen(&experiments)?;
+        let stop = interrupt::watch();
+        let mut store = Store::create(&self.out)?;
+        let mut options = RunOptions::default();
+        options.jobs = self.jobs.number();
+        options.scale = self.scale;
+        options.shard = self.shard.unwrap_or(Shard::WHOLE);
+        options.until = self.until;
+        options.longest = self.longest;
+        options.retry = self.retry;
+        let mut progress = Progress::new(self.json);
+        let last = run_experiments(&mut store, &cells, &options, stop, &mut |now| progress.show(now));
+        progress.clear();
+        let last = last?;
+        let mut status = store.status()?;
+        status.retain(|status| last.cells.iter().any(|cell| cell.cell == status.cell));
+        self.notes(&last).iter().for_each(|note| eprintln!("{}", dim(note)));
+        if self.json {
+            show::print_json(&status)?
+        } else {
+            show::print(&store::described(&status))?
+        }
+        interrupt::outcome()
+    }
+
+    fn chosen<'e>(&self, experiments: &'e [Experiment]) -> Result<Vec<(&'e Experiment, &'e Cell)>, Failure> {
+        let wanted: Option<Vec<String>> =
+            self.cells.as_ref().map(|texts| texts.split(',').map(|text| text.trim().to_lowercase()).collect());
+        let is_wanted = |cell: &Cell| {
+            let label = cell.label.to_lowercase();
+            let named = wanted.as_ref().is_none_or(|texts| texts.iter().any(|text| label.contains(text)));
+            named && (cell.central || !self.central)
+        };
+        let all = experiments.iter().flat_map(|experiment| experiment.cells.iter().map(move |cell| (experiment, cell)));
+        let chosen: Vec<_> = all.filter(|(_, cell)| is_wanted(cell)).collect();
+        if chosen.is_empty() {
+            return Err(Failure::Usage(
+                "no cell has such a label; `waxwing experiment list --json` has the central ones".into(),
+            ));
+        }
+        Ok(chosen)
+    }
+
+    /// What a reader of the result must know.
+    fn notes(&self, last: &RunProgress) -> Vec<String> {
+        let mut notes = vec![format!(
+            "{} played in {}, in {}",
+            show::plural(last.played, "game"),
+            show::seconds(last.elapsed.as_secs_f64()),
+            self.out.display()
+        )];
+        if self.scale != 1.0 {
+            notes.push(format!("scale {}: this part of the games that the files ask for", self.scale));
+        }
+        if let Some(budget) = &self.budget {
+            notes.push(format!("budget {budget} instead of the files'"));
+        }
+        if last.failed > 0 {
+            notes.push(format!("{} failed; `waxwing experiment status` lists them", show::plural(last.failed, "game")));
+        }
+        if last.missing() > 0 {
+            notes.push(format!(
+                "{} missing: stopped, or being played by another run",
+                show::plural(last.missing(), "game")
+            ));
+        }
+        notes
+    }
+}
+
+fn scale(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok().filter(|number| *number > 0.0 && *number <= 1000.0);
+    number.ok_or_else(|| "expected a number above 0, such as 0.05".into())
+}

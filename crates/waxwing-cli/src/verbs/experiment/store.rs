@@ -1,0 +1,170 @@
+//! `waxwing experiment status`, `merge`, `export` and `replay`
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use waxwing_lab::{CellStatus, ExportError, ReplayedGame, Store, export_csv, replay_game};
+
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::show::{self, dim, fraction, heading, interval};
+
+#[derive(Args)]
+pub struct Status {
+    /// The store
+    store: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Status {
+    pub fn run(self) -> Result<(), Failure> {
+        const FAILURES: u32 = 10;
+        let store = Store::open(&self.store)?;
+        let status = store.status()?;
+        if self.json {
+            return show::print_json(&status);
+        }
+        let failures = store.failures(FAILURES)?;
+        let failures: String = failures.iter().map(|(id, message)| format!("  game {id}: {message}\n")).collect();
+        let failures = if failures.is_empty() { failures } else { format!("\n{}\n{failures}", heading("failed")) };
+        show::print(&(described(&status) + &failures))
+    }
+}
+
+/// A table for each experiment.
+pub fn described(status: &[CellStatus]) -> String {
+    let mut text = String::new();
+    for cells in status.chunk_by(|a, b| a.experiment == b.experiment) {
+        let columns = ["id", "cell", ">games", ">of", ">win rate", "95 %", ">score", "95 %", ">failed"];
+        let mut table = show::Table::new(&columns);
+        cells.iter().for_each(|cell| table.row(row(cell)));
+        let gap = if text.is_empty() { "" } else { "\n" };
+        text += &format!("{gap}{}\n{}", heading(&cells[0].experiment), table.text());
+    }
+    text
+}
+
+fn row(cell: &CellStatus) -> [String; 9] {
+    let standing = &cell.standing;
+    [
+        cell.cell.to_string(),
+        cell.label.clone(),
+        show::thousands(standing.counted()),
+        show::thousands(cell.wanted),
+        fraction(standing.win_rate),
+        interval(standing.ci95),
+        fraction(standing.score),
+        interval(standing.score_ci95),
+        show::thousands(cell.failed),
+    ]
+}
+
+#[derive(Args)]
+pub struct Merge {
+    /// The store that gets the games; it is made if it is not there
+    out: PathBuf,
+    /// The stores they come from
+    #[arg(required = true, value_name = "IN")]
+    stores: Vec<PathBuf>,
+}
+
+impl Merge {
+    pub fn run(self) -> Result<(), Failure> {
+        let inputs = self.stores.iter().map(|path| Store::open(path)).collect::<Result<Vec<_>, _>>()?;
+        let mut out = Store::create(&self.out)?;
+        for input in &inputs {
+            let merged = out.merge(input)?;
+            let (path, known) = (input.path().display(), show::thousands(merged.known));
+            let different = match merged.different {
+                0 => String::new(),
+                number => format!(", {} played otherwise by another version and left out", show::thousands(number)),
+            };
+            show::print(&format!("{path}: {} new, {known} known{different}\n", show::plural(merged.games, "game")))?;
+        }
+        Ok(())
+    }
+}
+
+#[derive(Args)]
+pub struct Export {
+    /// The store
+    store: PathBuf,
+    /// The file for comma-separated values, a line for each seat of each game; `-` is the output
+    #[arg(long, value_name = "FILE")]
+    csv: PathBuf,
+}
+
+impl Export {
+    pub fn run(self) -> Result<(), Failure> {
+        let store = Store::open(&self.store)?;
+        if self.csv.as_os_str() == "-" {
+            return Ok(export_csv(&store, &mut BufWriter::new(io::stdout().lock()))?);
+        }
+        let mut growing = self.csv.clone().into_os_string();
+        growing.push(".part");
+        let cannot = |error: io::Error| Failure::Usage(format!("`{}` cannot be written: {error}", self.csv.display()));
+        let mut file = BufWriter::new(File::create(&growing).map_err(cannot)?);
+        let written = export_csv(&store, &mut file).and_then(|()| Ok(file.flush()?));
+        let placed = written.and_then(|()| Ok(std::fs::rename(&growing, &self.csv)?));
+        if placed.is_err() {
+            // What is left of it is of no use; the error says why it is not whole.
+            let _ = std::fs::remove_file(&growing);
+        }
+        Ok(placed?)
+    }
+}
+
+#[derive(Args)]
+pub struct Replay {
+    /// The store
+    store: PathBuf,
+    /// The game: the id of its cell and its number, such as `3:17`
+    id: String,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Replay {
+    pub fn run(self) -> Result<(), Failure> {
+        let store = Store::open(&self.store)?;
+        let Some(game) = replay_game(&store, &self.id, interrupt::watch())? else { return Err(Failure::Interrupted) };
+        if self.json {
+            show::print_json(&game)?
+        } else {
+            show::print(&replayed(&game))?
+        }
+        let differs = "it went otherwise than the store says: another version, or a broken promise of reproducibility";
+        if game.same { Ok(()) } else { Err(Failure::Io(io::Error::other(differs))) }
+    }
+}
+
+fn replayed(game: &ReplayedGame) -> String {
+    let how = if game.by_seed { "played again by its seeds" } else { "by the moves that were kept" };
+    let seats: String = game.agents.iter().zip(&game.rewards).enumerate().map(seat).collect();
+    let from = dim(format!("{how}; version {}", game.version));
+    format!(
+        "{} · {from}\n{seats}\n{}\n\n{}\n",
+        heading(format!("{} {}", game.game, game.id)),
+        game.moves,
+        game.position.trim_end()
+    )
+}
+
+fn seat((number, (agent, reward)): (usize, (&String, &f64))) -> String {
+    format!("  seat {number}: {agent}, reward {reward}\n")
+}
+
+impl From<ExportError> for Failure {
+    fn from(error: ExportError) -> Failure {
+        match error {
+            ExportError::Store(error) => error.into(),
+            ExportError::Io(error) => error.into(),
+            other => Failure::Io(io::Error::other(other.to_string())),
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Experiments from the command line: killed at random, resumed, merged, replayed, refused.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use common::{assert_fields, command, json, printed, waxwing};
+
+const FILE: &str = "
+name = 'small'
+title = 'Small games'
+source = 'nobody'
+
+[defaults]
+game = 'breakthrough(rows=5, columns=4)'
+against = 'uct'
+games = 100
+budget = 20
+
+[[cell]]
+label = 'im {alpha}'
+agent = 'uct with im({alpha})'
+over = { alpha = [0.2, 0.4] }
+
+[[cell]]
+label = 'pairs'
+agent = 'uct > mast'
+pairs = 'decided'
+games = 20
+";
+
+/// A folder of this test's own with the file in it.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("experiment-{name}"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("small.toml"), FILE).unwrap();
+    folder
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// All games of a store without what depends on the clock, in order.
+fn games(store: &Path) -> Vec<String> {
+    let table = printed(&["experiment", "export", text(store), "--csv", "-"]);
+    let seconds = table.lines().next().unwrap().split(',').rev().position(|name| name == "cpu_seconds").unwrap();
+    let timeless = |line: &str| {
+        let mut fields: Vec<&str> = line.rsplit(',').collect();
+        fields.remove(seconds);
+        fields.join(",")
+    };
+    let mut games: Vec<String> = table.lines().map(timeless).collect();
+    games.sort();
+    games
+}
+
+#[test]
+fn a_run_that_is_killed_again_and_again_has_the_games_of_one_that_was_not() {
+    let folder = folder("killed");
+    let (file, whole, killed) = (folder.join("small.toml"), folder.join("whole"), folder.join("killed"));
+    printed(&["experiment", "run", text(&file), "--out", text(&whole), "-j", "1"]);
+    // Times that hit the start, the first games and the middle; they do not have to be the same every time.
+    let mut random = 12_345u64;
+    for _ in 0..12 {
+        let run = ["experiment", "run", text(&file), "--out", text(&killed), "-j", "2"];
+        let mut child = command(&run).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        std::thread::sleep(Duration::from_millis(5 + (random >> 33) % 60));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    printed(&["experiment", "run", text(&file), "--out", text(&killed), "-j", "2"]);
+    assert_eq!(games(&killed), games(&whole));
+    let status = json(&["experiment", "status", text(&killed)]);
+    assert_eq!(status[0]["games"], 100);
+}
+
+#[test]
+fn parts_are_merged_and_stand_as_the_whole() {
+    let folder = folder("parts");
+    let (file, out) = (folder.join("small.toml"), folder.join("merged"));
+    let parts = [1, 2].map(|number| folder.join(format!("part-{number}")));
+    for (part, shard) in parts.iter().zip(["1/2", "2/2"]) {
+        let run = ["experiment", "run", text(&file), "--out", text(part), "--shard", shard];
+        printed(&[&run[..], &["--cells", "IM 0.2", "--scale", "0.1"]].concat());
+    }
+    let merge = ["experiment", "merge", text(&out), text(&parts[0]), text(&parts[1])];
+    assert!(printed(&merge).contains("6 games new, 0 known"), "{}", printed(&merge));
+    assert!(printed(&merge).contains("0 games new, 4 known"));
+    let status = json(&["experiment", "status", text(&out)]);
+    assert_fields(
+        &status[0],
+        "experiment label cell game agents wanted games failed wins draws losses discarded win_rate ci95 score score_ci95",
+    );
+    assert_eq!((&status[0]["games"], &status[0]["wanted"]), (&10.into(), &10.into()));
+    let replay = json(&["experiment", "replay", text(&out), "1:7"]);
+    assert_eq!((&replay["same"], &replay["by_seed"]), (&true.into(), &true.into()));
+    assert!(printed(&["experiment", "replay", text(&out), "1:7"]).contains("played again by its seeds"));
+    let csv = folder.join("games.csv");
+    printed(&["experiment", "export", text(&out), "--csv", text(&csv)]);
+    assert_eq!(fs::read_to_string(&csv).unwrap().lines().count(), 21);
+    let list = json(&["experiment", "list", text(&folder)]);
+    assert_eq!((&list[0]["cells"], &list[0]["games"]), (&3.into(), &220.into()));
+}
+
+#[test]
+fn what_is_wrong_is_said_before_any_game() {
+    let folder = folder("wrong");
+    let (file, out, notes) = (folder.join("small.toml"), folder.join("store"), folder.join("notes"));
+    fs::write(folder.join("wrong.toml"), FILE.replace("uct > mast", "uct > msat")).unwrap();
+    fs::write(&notes, "my notes").unwrap();
+    let (wrong, none) = (folder.join("wrong.toml"), folder.join("none"));
+    let cases: &[(&[&str], &str)] = &[
+        (&["run", text(&wrong)], "wrong.toml:19: "),
+        (&["run", text(&none)], "cannot be read"),
+        (&["run", text(&file), "--scale", "0"], "above 0"),
+        (&["run", text(&file), "--budget", "soon"], "`soon` is no budget"),
+        (&["run", text(&file), "--budget", "d5"], "no depth budget"),
+        (&["run", text(&file), "--shard", "3/2"], "the K-th of N parts"),
+        (&["run", text(&file), "--until", "bored"], "expected `width=3%`"),
+        (&["run", text(&file), "--until", "width=3%", "--shard", "1/2"], "cannot be used with"),
+        (&["run", text(&file), "--cells", "nothing"], "no cell has such a label"),
+        (&["run", text(&file), "--longest", "5"], "unit"),
+        (&["status", text(&none)], "there is no store"),
+        (&["status", text(&notes)], "is not a store of results"),
+        (&["merge", text(&out), text(&notes)], "is not a store of results"),
+        (&["replay", text(&none), "1:1"], "there is no store"),
+        (&["list", text(&none)], "cannot be read"),
+    ];
+    for (arguments, part) in cases {
+        let arguments = [&["experiment"], *arguments].concat();
+        let arguments =
+            if arguments[1] == "run" { [&arguments[..], &["--out", text(&out)]].concat() } else { arguments };
+        let output = waxwing(&arguments);
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+        assert!(message.contains(part) && output.stdout.is_empty(), "{arguments:?} should say `{part}`: {message}");
+        assert!(!out.exists(), "{arguments:?} has made a store");
+    }
+    assert_eq!(fs::read_to_string(&notes).unwrap(), "my notes");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_says_what_there_is() {
+    let folder = folder("interrupted");
+    let (file, out) = (folder.join("small.toml"), folder.join("store"));
+    fs::write(&file, FILE.replace("budget = 20", "budget = 20000")).unwrap();
+    let run = ["experiment", "run", text(&file), "--out", text(&out), "-j", "2"];
+    let child = command(&run).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // The store is made when the run is ready to be interrupted.
+    while !out.exists() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let interrupt = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(interrupt.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("missing"));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("im 0.2"));
+}

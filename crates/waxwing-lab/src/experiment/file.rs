@@ -1,0 +1,163 @@
+//! Experiment files: what is written in one, before anything is made of it.
+//!
+//! The tables of a file are read as they stand. `cells.rs` turns them into cells. Every value that can be wrong keeps its
+//! place, so that an error names the line.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::Deserialize;
+use toml::{Spanned, Table, Value};
+
+/// A value with its place.
+pub(super) type At<T> = Spanned<T>;
+
+/// The whole file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct RawFile {
+    pub name: At<String>,
+    pub title: String,
+    pub source: String,
+    pub note: Option<String>,
+    #[serde(default)]
+    pub central: Vec<At<String>>,
+    #[serde(default)]
+    pub agents: BTreeMap<String, At<String>>,
+    #[serde(default)]
+    pub defaults: RawCell,
+    #[serde(default)]
+    pub cell: Vec<At<RawCell>>,
+}
+
+/// A cell, or several that differ in what `over` lists. What it leaves out stands in `[defaults]`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct RawCell {
+    pub label: Option<At<String>>,
+    pub kind: Option<At<String>>,
+    pub game: Option<At<String>>,
+    pub agent: Option<At<String>>,
+    pub against: Option<At<String>>,
+    pub agents: Option<At<Vec<String>>>,
+    pub design: Option<At<String>>,
+    #[serde(rename = "as")]
+    pub role: Option<At<String>>,
+    pub openings: Option<At<String>>,
+    pub pairs: Option<At<String>>,
+    pub games: Option<At<i64>>,
+    pub budget: Option<At<Value>>,
+    pub threads: Option<At<i64>>,
+    pub seed: Option<At<i64>>,
+    pub over: Option<At<Table>>,
+    pub measure: Option<At<String>>,
+    pub published: Option<At<Value>>,
+    pub plus_minus: Option<At<Value>>,
+    pub published_games: Option<At<Value>>,
+    pub note: Option<String>,
+}
+
+impl RawCell {
+    /// The cell with what it leaves out taken from the defaults.
+    pub(super) fn or(self, defaults: &RawCell) -> RawCell {
+        let other = defaults.clone();
+        RawCell {
+            label: self.label.or(other.label),
+            kind: self.kind.or(other.kind),
+            game: self.game.or(other.game),
+            agent: self.agent.or(other.agent),
+            against: self.against.or(other.against),
+            agents: self.agents.or(other.agents),
+            design: self.design.or(other.design),
+            role: self.role.or(other.role),
+            openings: self.openings.or(other.openings),
+            pairs: self.pairs.or(other.pairs),
+            games: self.games.or(other.games),
+            budget: self.budget.or(other.budget),
+            threads: self.threads.or(other.threads),
+            seed: self.seed.or(other.seed),
+            over: self.over.or(other.over),
+            measure: self.measure.or(other.measure),
+            published: self.published.or(other.published),
+            plus_minus: self.plus_minus.or(other.plus_minus),
+            published_games: self.published_games.or(other.published_games),
+            note: self.note.or(other.note),
+        }
+    }
+}
+
+/// What is wrong with an experiment file, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}:{line}: {message}")]
+pub struct FileError {
+    /// The file.
+    pub file: String,
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What is wrong, and what would be right.
+    pub message: String,
+}
+
+/// A file while it is read: it knows where a place is.
+pub(super) struct Source<'a> {
+    pub file: &'a str,
+    pub text: &'a str,
+}
+
+impl Source<'_> {
+    /// An error at a value.
+    pub(super) fn error<T>(&self, at: &At<T>, message: impl ToString) -> FileError {
+        self.error_at(at.span().start, message)
+    }
+
+    /// An error at a byte of the text.
+    pub(super) fn error_at(&self, start: usize, message: impl ToString) -> FileError {
+        let before = &self.text.as_bytes()[..start.min(self.text.len())];
+        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        FileError { file: self.file.to_owned(), line, message: message.to_string() }
+    }
+
+    /// Reads the tables of the text.
+    pub(super) fn tables(&self) -> Result<RawFile, FileError> {
+        toml::from_str(self.text).map_err(|error| {
+            let start = error.span().map_or(0, |span| span.start);
+            self.error_at(start, with_nearest_key(error.message()))
+        })
+    }
+
+    /// The text of a file that stands beside this one.
+    pub(super) fn beside(&self, name: &str) -> std::io::Result<String> {
+        let folder = Path::new(self.file).parent().unwrap_or(Path::new(""));
+        std::fs::read_to_string(folder.join(name))
+    }
+}
+
+/// Says which key was meant where the message lists those that there are.
+fn with_nearest_key(message: &str) -> String {
+    let message = message.trim_end().replace("unknown field", "unknown key");
+    let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
+    match quoted[..] {
+        [key, ref known @ ..] if message.starts_with("unknown key") => match nearest(key, known.iter().copied()) {
+            Some(meant) => format!("unknown key `{key}`; did you mean `{meant}`?"),
+            None => message,
+        },
+        _ => message,
+    }
+}
+
+/// The most similar of some names, if one is similar at all.
+pub(super) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    const ALIKE: f64 = 0.75;
+    let alike = names.map(|other| (strsim::jaro_winkler(name, other), other)).filter(|(likeness, _)| *likeness > ALIKE);
+    alike.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, other)| other)
+}
+
+/// The value that a word stands for.
+pub(super) fn word<T: Copy>(source: &Source<'_>, at: &At<String>, words: &[(&str, T)]) -> Result<T, FileError> {
+    let (text, names) = (at.as_ref().as_str(), words.iter().map(|(name, _)| *name));
+    words.iter().find(|(name, _)| *name == text).map(|(_, value)| *value).ok_or_else(|| {
+        let all = names.clone().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(" or ");
+        let meant = nearest(text, names).map_or(String::new(), |name| format!("; did you mean \"{name}\"?"));
+        source.error(at, format!("`{text}` is not known here; write {all}{meant}"))
+    })
+}

@@ -1,0 +1,291 @@
+//! How far a cell has come: which of its games are next, and when there are enough.
+//!
+//! What decides whether to go on is read from whole groups in their order, never from the games that happen to be finished:
+//! short games finish first, and they are not like long ones. So the games of a cell do not depend on how many are played
+//! at once, and intervals mean what they say.
+
+use std::collections::BTreeMap;
+
+use super::pairing::decide_pair;
+use super::table::GameResult;
+use crate::pairs::MOST_FOR_EACH;
+use crate::sequential::{Results, Until};
+use crate::statistics::{Outcome, Score};
+
+/// A part of the groups of every cell: each so-many-th, beginning with this one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    index: u64,
+    count: u64,
+}
+
+impl Shard {
+    /// All groups.
+    pub const WHOLE: Shard = Shard { index: 0, count: 1 };
+
+    /// How many of the first groups are in this part.
+    fn share(self, groups: u64) -> u64 {
+        (groups + self.count - 1 - self.index) / self.count
+    }
+}
+
+impl std::str::FromStr for Shard {
+    type Err = String;
+
+    /// Reads `3/16`: the third of sixteen parts.
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let numbers = text.split_once('/').and_then(|(k, n)| Some((k.parse::<u64>().ok()?, n.parse::<u64>().ok()?)));
+        match numbers {
+            Some((index, count)) if (1..=count).contains(&index) && count <= 1_000_000 => {
+                Ok(Shard { index: index - 1, count })
+            }
+            _ => Err("expected `K/N`, the K-th of N parts, such as `3/16`".into()),
+        }
+    }
+}
+
+/// How a cell's results are taken up.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rules {
+    /// The games of a group.
+    pub group: u64,
+    /// Whether decided pairs count instead of games.
+    pub pairs: bool,
+    /// Games, or decided pairs, of all parts together.
+    pub wanted: u64,
+    /// Which groups are ours.
+    pub shard: Shard,
+    /// Whether a group is one result, since its games are not independent.
+    pub dependent: bool,
+    /// When enough is known before that.
+    pub until: Option<Until>,
+}
+
+/// The games of a cell in the order of our groups. A position counts them without gaps.
+pub(super) struct Line {
+    rules: Rules,
+    /// Games behind the first group that is not whole.
+    waiting: BTreeMap<u64, Option<GameResult>>,
+    /// Groups that are whole, from the first on.
+    groups: u64,
+    /// The next game to take.
+    cursor: u64,
+    /// What whole groups say.
+    pub results: Results,
+    /// What games or pairs were for the first agent.
+    pub score: Score,
+    /// Pairs without a winner.
+    pub discarded: u64,
+    /// Games that are finished, and that could not be played.
+    pub finished: u64,
+    pub failed: u64,
+    enough: bool,
+}
+
+impl Line {
+    pub(super) fn new(rules: Rules) -> Line {
+        Line {
+            rules,
+            waiting: BTreeMap::new(),
+            groups: 0,
+            cursor: 0,
+            results: Results::default(),
+            score: Score::default(),
+            discarded: 0,
+            finished: 0,
+            failed: 0,
+            enough: false,
+        }
+    }
+
+    /// The number of the game at a position.
+    fn number(&self, position: u64) -> u64 {
+        let Rules { group, shard, .. } = self.rules;
+        ((position / group) * shard.count + shard.index) * group + position % group
+    }
+
+    /// The position of a game, if it is in our part.
+    fn position(&self, number: u64) -> Option<u64> {
+        let Rules { group, shard, .. } = self.rules;
+        let group_number = number / group;
+        let ours = group_number % shard.count == shard.index;
+        ours.then(|| (group_number / shard.count) * group + number % group)
+    }
+
+    /// Up to which position games may be taken. Every group decides one pair at most: with as many more groups as pairs
+    /// are missing, there are never too many.
+    pub(super) fn limit(&self) -> u64 {
+        let Rules { group, shard, wanted, .. } = self.rules;
+        if self.enough {
+            return self.groups * group;
+        }
+        if self.rules.pairs {
+            let wanted = shard.share(wanted);
+            let missing = wanted.saturating_sub(self.score.games());
+            return (self.groups + missing).min(wanted.saturating_mul(MOST_FOR_EACH)) * group;
+        }
+        shard.share(wanted.div_ceil(group)) * group
+    }
+
+    /// The share of the games that has been taken; `None` if there are no more to take.
+    pub(super) fn taken(&self) -> Option<f64> {
+        let limit = self.limit();
+        (self.cursor < limit).then(|| self.cursor as f64 / limit as f64)
+    }
+
+    /// Takes the next game; `None` if it is finished already.
+    pub(super) fn take(&mut self) -> Option<u64> {
+        let position = self.cursor;
+        self.cursor += 1;
+        let known = position < self.groups * self.rules.group || self.waiting.contains_key(&position);
+        (!known).then(|| self.number(position))
+    }
+
+    /// Goes back to the first game that is not known to be finished.
+    pub(super) fn look_again(&mut self) {
+        self.cursor = self.groups * self.rules.group;
+    }
+
+    /// The first number that may be news.
+    pub(super) fn next_number(&self) -> u64 {
+        self.number(self.groups * self.rules.group)
+    }
+
+    /// Takes up a finished game, or one that failed. What is known already changes nothing.
+    pub(super) fn add(&mut self, number: u64, result: Option<GameResult>) {
+        let Some(position) = self.position(number) else { return };
+        if position < self.groups * self.rules.group || self.waiting.insert(position, result).is_some() {
+            return;
+        }
+        match result {
+            Some(result) => {
+                self.finished += 1;
+                if !self.rules.pairs {
+                    self.score.add(result.outcome(0));
+                }
+            }
+            None => self.failed += 1,
+        }
+        while let Some(group) = self.next_group() {
+            self.groups += 1;
+            self.count(&group);
+        }
+    }
+
+    /// The next group, if it is whole.
+    fn next_group(&mut self) -> Option<Vec<Option<GameResult>>> {
+        let group = self.rules.group;
+        let positions = self.groups * group..(self.groups + 1) * group;
+        let whole = self.waiting.range(positions.clone()).count() as u64 == group;
+        whole.then(|| positions.filter_map(|position| self.waiting.remove(&position)).collect())
+    }
+
+    fn count(&mut self, group: &[Option<GameResult>]) {
+        if self.rules.pairs {
+            match group {
+                [Some(first), Some(second)] => match decide_pair(*first, *second) {
+                    Outcome::Drawn => self.discarded += 1,
+                    decided => {
+                        self.score.add(decided);
+                        self.results.add(points(decided));
+                    }
+                },
+                _ => self.discarded += 1,
+            }
+        } else {
+            let points: Vec<f64> = group.iter().flatten().map(|result| points(result.outcome(0))).collect();
+            if self.rules.dependent && !points.is_empty() {
+                self.results.add(points.iter().sum::<f64>() / points.len() as f64);
+            } else {
+                points.iter().for_each(|&points| self.results.add(points));
+            }
+        }
+        self.enough |= self.rules.until.is_some_and(|until| until.is_reached(self.results));
+    }
+}
+
+fn points(outcome: Outcome) -> f64 {
+    match outcome {
+        Outcome::Won => 1.0,
+        Outcome::Drawn => 0.5,
+        Outcome::Lost => 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WON: GameResult = GameResult(0b0010);
+    const LOST: GameResult = GameResult(0b1000);
+
+    fn rules() -> Rules {
+        Rules { group: 2, pairs: false, wanted: 9, shard: Shard::WHOLE, dependent: false, until: None }
+    }
+
+    fn all(line: &mut Line) -> Vec<u64> {
+        std::iter::from_fn(|| line.taken().map(|_| line.take())).flatten().collect()
+    }
+
+    #[test]
+    fn the_parts_of_a_cell_are_the_whole_each_game_once() {
+        assert_eq!(all(&mut Line::new(rules())), (0..10).collect::<Vec<_>>(), "rounded up to whole groups");
+        for count in 1..8 {
+            let part = |index: u64| {
+                let shard = format!("{}/{count}", index + 1).parse().unwrap();
+                all(&mut Line::new(Rules { shard, ..rules() }))
+            };
+            let mut union: Vec<u64> = (0..count).flat_map(part).collect();
+            union.sort_unstable();
+            assert_eq!(union, (0..10).collect::<Vec<_>>());
+        }
+        for wrong in ["", "0/3", "4/3", "1/0", "a/b", "3", "1/9999999"] {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn finished_games_are_not_taken_again_in_whatever_order_they_came() {
+        let mut line = Line::new(rules());
+        for number in [7, 0, 3, 1, 7] {
+            line.add(number, Some(WON));
+        }
+        line.add(2, None);
+        assert_eq!((line.finished, line.failed, line.groups, line.score.wins), (4, 1, 2, 4));
+        assert_eq!((all(&mut line), line.next_number()), (vec![4, 5, 6, 8, 9], 4));
+        line.look_again();
+        assert_eq!(line.take(), Some(4));
+    }
+
+    #[test]
+    fn pairs_are_never_more_than_are_wanted() {
+        let mut line = Line::new(Rules { pairs: true, wanted: 3, ..rules() });
+        assert_eq!(line.limit(), 6);
+        (0..2).for_each(|number| line.add(number, Some(WON)));
+        assert_eq!((line.limit(), line.score.wins), (6, 1));
+        line.add(2, Some(WON));
+        line.add(3, Some(LOST));
+        assert_eq!((line.limit(), line.discarded), (8, 1), "one that is not decided makes room for another");
+        (4..8).for_each(|number| line.add(number, Some(LOST)));
+        assert_eq!((line.limit(), line.score.games()), (8, 3));
+        // Who never decides a pair is sent home.
+        let mut line = Line::new(Rules { pairs: true, wanted: 1, ..rules() });
+        (0..1_000).for_each(|number| line.add(number, Some(if number % 2 == 0 { WON } else { LOST })));
+        assert_eq!(line.limit(), 2 * MOST_FOR_EACH);
+    }
+
+    #[test]
+    fn enough_is_judged_by_whole_groups_in_their_order() {
+        let until = Some("sprt(0.1, 0.9)".parse().unwrap());
+        let mut line = Line::new(Rules { until, wanted: 100, ..rules() });
+        (4..40).for_each(|number| line.add(number, Some(WON)));
+        assert_eq!((line.limit(), line.results.count), (100, 0.0), "the first groups are missing");
+        (0..4).for_each(|number| line.add(number, Some(WON)));
+        assert_eq!((all(&mut line), line.results.count), (vec![], 40.0));
+        // Games that share their dice are one result.
+        let mut line = Line::new(Rules { dependent: true, ..rules() });
+        line.add(0, Some(WON));
+        line.add(1, Some(LOST));
+        assert_eq!(line.results, Results { count: 1.0, sum: 0.5 });
+    }
+}

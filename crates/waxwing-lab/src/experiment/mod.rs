@@ -1,0 +1,150 @@
+//! Experiments: a file declares cells, a runner plays their games, a store keeps every one of them.
+//!
+//! Where to start reading: `file.rs` and `cells.rs` for what a file may say; [`Spec`] for what determines a game; `store/`
+//! for how games are kept; `runner.rs` for how they are played.
+
+mod cells;
+mod export;
+mod file;
+mod line;
+mod numbers;
+mod pairing;
+mod replay;
+mod runner;
+mod spec;
+mod store;
+mod table;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+mod worker;
+
+use serde::Serialize;
+
+pub use export::{ExportError, export_csv};
+pub use file::FileError;
+pub use line::Shard;
+pub use replay::{ReplayedGame, replay_game};
+pub use runner::{CellProgress, RunOptions, RunProgress, run_experiments};
+pub(crate) use spec::Spec;
+pub use store::{CellStatus, Merged, Standing, Store, StoreError};
+
+/// A declared set of matches, with the numbers that a paper has for them.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Experiment {
+    /// The file it was read from.
+    pub file: String,
+    /// Its name, in stores and lists.
+    pub name: String,
+    /// What it is about.
+    pub title: String,
+    /// Where the published numbers stand.
+    pub source: String,
+    /// What a reader of the results should know.
+    pub note: Option<String>,
+    /// What is played.
+    pub cells: Vec<Cell>,
+}
+
+/// Games of one kind, which give one number.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Cell {
+    /// What tells it from the other cells of the file.
+    pub label: String,
+    /// What determines its games.
+    pub(crate) spec: Spec,
+    /// How many games; decided pairs where those count.
+    pub games: u64,
+    /// Which number it gives.
+    pub measure: Measure,
+    /// The published number, if there is one.
+    pub published: Option<Published>,
+    /// Whether it is one of the two that matter most.
+    pub central: bool,
+    /// What a reader of its result should know.
+    pub note: Option<String>,
+}
+
+/// Which number a cell gives for its first agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Measure {
+    /// Games won ÷ games.
+    Wins,
+    /// The mean of win 1, draw ½.
+    Points,
+}
+
+/// A published number, in per cent.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Published {
+    /// The number.
+    pub value: f64,
+    /// Half of its 95 % interval, where it was printed.
+    pub plus_minus: Option<f64>,
+    /// The games it was counted over.
+    pub games: Option<u64>,
+}
+
+impl Experiment {
+    /// Reads an experiment file; `file` is said in errors, and openings are looked for beside it.
+    ///
+    /// ```
+    /// let text = "
+    /// name = 'small'
+    /// title = 'A small experiment'
+    /// source = 'nobody'
+    /// [[cell]]
+    /// label = 'c = {c}'
+    /// game = 'breakthrough(rows=5, columns=4)'
+    /// agent = 'uct(c={c})'
+    /// against = 'uct'
+    /// over = { c = [0.2, 0.4] }
+    /// games = 10
+    /// budget = 50
+    /// ";
+    /// let experiment = waxwing_lab::Experiment::read("small.toml", text)?;
+    /// assert_eq!(experiment.cells[1].label, "c = 0.4");
+    /// let wrong = text.replace("against", "agaisnt");
+    /// let error = waxwing_lab::Experiment::read("small.toml", &wrong).unwrap_err();
+    /// assert_eq!(error.to_string(), "small.toml:9: unknown key `agaisnt`; did you mean `against`?");
+    /// # Ok::<(), waxwing_lab::FileError>(())
+    /// ```
+    pub fn read(file: &str, text: &str) -> Result<Experiment, FileError> {
+        cells::read(file, text)
+    }
+
+    /// Gives all cells another budget, such as `500` or `1s`; expressions that have one of their own keep it. The cells are
+    /// others then. The message says why it cannot be.
+    pub fn set_budget(&mut self, budget: &str) -> Result<(), String> {
+        let wrong = |error: waxwing::agent::ExpressionError| format!("`{budget}` is no budget: {}", error.message());
+        let budget = spec::read_budget(budget).map_err(wrong)?.to_string();
+        for cell in &mut self.cells {
+            cell.spec.budget.clone_from(&budget);
+            cell.spec.table().map_err(|error| format!("{}: {error}", cell.label))?;
+        }
+        Ok(())
+    }
+}
+
+impl Cell {
+    /// The game with its options.
+    pub fn game(&self) -> &str {
+        &self.spec.game
+    }
+
+    /// The games it has at a scale, rounded up to whole groups; decided pairs where those count.
+    pub fn games_at(&self, scale: f64) -> u64 {
+        let (games, group) = (runner::scaled(self.games, scale), self.spec.group as u64);
+        if self.spec.pairs { games } else { games.div_ceil(group) * group }
+    }
+
+    /// The expressions of the agents; the first is the one that the cell is about.
+    pub fn agents(&self) -> &[String] {
+        &self.spec.agents
+    }
+}

@@ -1,0 +1,68 @@
+//! Looking at a game of a store again.
+
+use std::sync::atomic::AtomicBool;
+
+use serde::Serialize;
+
+use super::store::{Store, StoreError};
+
+/// A game of a store, gone through again.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct ReplayedGame {
+    /// Its name in the store.
+    pub id: String,
+    /// The game.
+    pub game: String,
+    /// The agent of each seat.
+    pub agents: Vec<String>,
+    /// The seeds: of chance, and of the agents.
+    pub seeds: [u64; 2],
+    /// What each seat got.
+    pub rewards: Vec<f64>,
+    /// All moves, outcomes of chance included.
+    pub moves: String,
+    /// The last position.
+    pub position: String,
+    /// The version of the program that played it.
+    pub version: String,
+    /// Whether it was played again by its seeds; otherwise its moves were kept.
+    pub by_seed: bool,
+    /// Whether it went as the store says. A game that was played by another version may differ.
+    pub same: bool,
+}
+
+/// Plays a game of a store again by its seeds, or follows its moves where those were kept. `id` is `CELL:NUMBER`. `None` if
+/// it was stopped.
+pub fn replay_game(store: &Store, id: &str, stop: &AtomicBool) -> Result<Option<ReplayedGame>, StoreError> {
+    let none = || StoreError::NoGame { id: id.chars().take(40).collect() };
+    let numbers = id.split_once(':').and_then(|(cell, number)| Some((cell.parse().ok()?, number.parse().ok()?)));
+    let (cell, number): (i64, u64) = numbers.ok_or_else(none)?;
+    let saved = store.game(cell, number)?.ok_or_else(none)?;
+    let spec = store.spec(cell)?.ok_or_else(none)?;
+    let table = spec.table().map_err(|error| store.unplayable(cell, &error))?;
+    let (moves, same) = match &saved.moves {
+        Some(moves) => (moves.clone(), true),
+        None => match table.play(number, stop) {
+            Some(played) => {
+                let same = played.moves_hash() == saved.moves_hash && played.rewards == saved.rewards;
+                (played.moves, same)
+            }
+            None => return Ok(None),
+        },
+    };
+    let shown = table.show(&moves).map_err(|reason| store.damaged(format!("game {id}: {reason}")))?;
+    let (seeds, seats) = table.seating(number);
+    Ok(Some(ReplayedGame {
+        id: id.to_owned(),
+        agents: seats.iter().map(|&agent| spec.agents[agent].clone()).collect(),
+        game: spec.game,
+        seeds: [seeds.chance, seeds.agents],
+        rewards: saved.rewards.iter().map(|reward| reward.value()).collect(),
+        moves,
+        position: shown,
+        version: saved.version,
+        by_seed: saved.moves.is_none(),
+        same,
+    }))
+}

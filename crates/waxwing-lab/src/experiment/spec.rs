@@ -1,0 +1,153 @@
+//! What determines the games of a cell, written down so that anybody can play them again.
+
+use serde::{Deserialize, Serialize};
+use waxwing::agent::{Budget, ExpressionError};
+use waxwing::{Agent, Expression, Game, Limits, Notation};
+use waxwing_games::Visitor;
+
+use super::table::{Seating, Table};
+use crate::design::Assignment;
+use crate::game_text::GameText;
+use crate::matches::MatchPlan;
+use crate::openings::{Openings, OpeningsError};
+
+/// Everything that determines the games of a cell. Two cells with the same specification have the same games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Spec {
+    /// The game with its options.
+    pub game: String,
+    /// The expressions of the agents; the first is the one that the cell is about.
+    pub agents: Vec<String>,
+    /// Who sits where, in the games of a group or of several groups one after the other.
+    pub seats: Vec<Assignment>,
+    /// The games of a group: they share their opening, deals and dice.
+    pub group: usize,
+    /// Whether the two games of a group are one result, which counts only if it is decided.
+    pub pairs: bool,
+    /// Everything random follows from it.
+    pub seed: u64,
+    /// What an agent may use for a move if its expression does not say.
+    pub budget: String,
+    /// How many threads an agent may use.
+    pub threads: usize,
+    /// A line of moves for each group to begin with, in turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub openings: Option<String>,
+}
+
+/// Why the games of a specification cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum SpecError {
+    #[error("{0}")]
+    Expression(#[from] ExpressionError),
+    #[error("{0}")]
+    Openings(#[from] OpeningsError),
+    #[error("the seats are not those of the game")]
+    Seats,
+}
+
+impl Spec {
+    /// The specification as a text, always the same for the same specification.
+    pub(crate) fn text(&self) -> String {
+        toml::to_string(self).expect("strings and numbers can be written")
+    }
+
+    /// The specification of a text.
+    pub(crate) fn read(text: &str) -> Result<Spec, toml::de::Error> {
+        toml::from_str(text)
+    }
+
+    /// A number that stands for the specification.
+    pub(crate) fn key(&self) -> u64 {
+        hash(self.text().as_bytes())
+    }
+
+    /// The table at which the games are played.
+    pub(crate) fn table(&self) -> Result<Box<dyn Table>, SpecError> {
+        GameText::parse(&self.game)?.open(Seat(self))
+    }
+
+    fn plan(&self) -> Result<MatchPlan, SpecError> {
+        let agents = self.agents.iter().map(|text| Expression::parse(text)).collect::<Result<Vec<_>, _>>()?;
+        Ok(MatchPlan {
+            agents,
+            assignments: self.seats.clone(),
+            group: self.group,
+            games: 0,
+            seed: self.seed,
+            jobs: 1,
+            limits: limits(read_budget(&self.budget)?).threads(self.threads),
+        })
+    }
+}
+
+/// A budget as it stands behind the `@` of an expression.
+pub(super) fn read_budget(text: &str) -> Result<Budget, ExpressionError> {
+    let expression = Expression::parse(&format!("random @{text}"))?;
+    Ok(expression.budget.expect("what follows an `@` is a budget"))
+}
+
+/// Makes sure that an agent can play the game, with this budget if it has none of its own.
+pub(super) fn check_agent<G: Game>(agent: &Expression, budget: Budget, start: &G) -> Result<(), ExpressionError> {
+    let mut agent = agent.clone();
+    agent.budget.get_or_insert(budget);
+    Agent::new(agent, start).map(drop)
+}
+
+fn limits(budget: Budget) -> Limits {
+    let mut limits = Limits::iterations(1);
+    limits.budget = budget;
+    limits
+}
+
+/// FNV-1a: keys stay in files, so they must not depend on the version of a library.
+pub(super) fn hash(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
+}
+
+struct Seat<'a>(&'a Spec);
+
+impl Visitor for Seat<'_> {
+    type Output = Result<Box<dyn Table>, SpecError>;
+
+    fn visit<G: Notation>(self, start: G) -> Self::Output {
+        let (spec, plan) = (self.0, self.0.plan()?);
+        let fits =
+            |seats: &Assignment| seats.len() == start.players() && seats.iter().all(|&agent| agent < plan.agents.len());
+        let too_many = plan.agents.len() > start.players();
+        if spec.seats.is_empty() || spec.group == 0 || too_many || !spec.seats.iter().all(fits) {
+            return Err(SpecError::Seats);
+        }
+        plan.agents.iter().try_for_each(|agent| check_agent(agent, plan.limits.budget, &start))?;
+        let openings = spec.openings.as_ref().map(|text| Openings::read("openings", text, &start)).transpose()?;
+        Ok(Box::new(Seating { start, plan, openings }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_the_published_hash_and_depends_on_everything() {
+        // Vectors of the authors of the hash.
+        assert_eq!((hash(b""), hash(b"foobar")), (0xCBF2_9CE4_8422_2325, 0x8594_4171_F739_67E8));
+        let spec = super::super::testing::spec(["uct", "random"], "10");
+        assert_eq!(Spec::read(&spec.text()).unwrap(), spec);
+        let seeded = Spec { seed: 2, ..spec.clone() };
+        let other = Spec { agents: vec!["uct".into(), "rave".into()], ..spec.clone() };
+        assert!(spec.key() != seeded.key() && spec.key() != other.key());
+    }
+
+    #[test]
+    fn a_specification_that_cannot_be_played_is_refused() {
+        let spec = super::super::testing::spec(["uct", "random"], "10");
+        let message = |spec: Spec| spec.table().err().expect("it is refused").to_string();
+        assert!(message(Spec { seats: vec![vec![0, 2]], ..spec.clone() }).contains("seats"));
+        assert!(message(Spec { game: "chezz".into(), ..spec.clone() }).contains("no game `chezz`"));
+        assert!(message(Spec { budget: "d3".into(), ..spec.clone() }).contains("no depth budget"));
+        assert!(message(Spec { budget: "-3".into(), ..spec.clone() }).contains("random @-3"));
+        assert!(message(Spec { openings: Some("a1".into()), ..spec.clone() }).contains("openings:1"));
+        assert!(spec.table().is_ok());
+    }
+}

@@ -1,0 +1,168 @@
+//! How the cells of a store stand, counted by the database.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{Store, StoreError};
+use crate::experiment::Spec;
+use crate::experiment::pairing::decide_groups;
+use crate::experiment::table::GameResult;
+use crate::statistics::{Interval, Outcome, Score};
+
+/// How a cell of an experiment stands.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct CellStatus {
+    /// The experiment.
+    pub experiment: String,
+    /// The cell's label.
+    pub label: String,
+    /// Its number in this store.
+    pub cell: i64,
+    /// The game.
+    pub game: String,
+    /// The agents; the first is the one that the cell is about.
+    pub agents: Vec<String>,
+    /// How many games it was to have when it was run last (decided pairs, where those count).
+    pub wanted: u64,
+    /// Finished games.
+    pub games: u64,
+    /// Games that could not be played.
+    pub failed: u64,
+    /// How its first agent stands.
+    #[serde(flatten)]
+    pub standing: Standing,
+}
+
+/// How an agent stands.
+#[derive(Clone, Copy, Debug, Serialize, PartialEq)]
+#[non_exhaustive]
+pub struct Standing {
+    /// Wins, of games or decided pairs.
+    pub wins: u64,
+    /// Draws.
+    pub draws: u64,
+    /// Losses.
+    pub losses: u64,
+    /// Pairs that nobody won, where only decided pairs count.
+    pub discarded: u64,
+    /// Wins ÷ all of them.
+    pub win_rate: Option<f64>,
+    /// Its Clopper-Pearson interval.
+    pub ci95: Interval,
+    /// The mean of win 1, draw ½.
+    pub score: Option<f64>,
+    /// Its interval.
+    pub score_ci95: Interval,
+}
+
+impl Standing {
+    pub(crate) fn new(score: Score, discarded: u64) -> Standing {
+        Standing {
+            wins: score.wins,
+            draws: score.draws,
+            losses: score.losses,
+            discarded,
+            win_rate: score.win_rate(),
+            ci95: score.win_interval(),
+            score: score.mean(),
+            score_ci95: score.mean_interval(),
+        }
+    }
+
+    /// Games, or decided pairs.
+    pub fn counted(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+}
+
+impl Store {
+    /// How every cell of every experiment stands.
+    pub fn status(&self) -> Result<Vec<CellStatus>, StoreError> {
+        let counts = self.result_counts()?;
+        let failures = self.failure_counts()?;
+        let mut statuses = Vec::new();
+        for (experiment, label, cell, wanted) in self.listings()? {
+            let spec = self.spec(cell)?.ok_or_else(|| self.damaged(format!("cell {cell} is missing")))?;
+            let of_cell = counts.get(&cell).map_or(&[][..], Vec::as_slice);
+            let standing = self.standing(cell, &spec, of_cell)?;
+            statuses.push(CellStatus {
+                experiment,
+                label,
+                cell,
+                game: spec.game,
+                agents: spec.agents,
+                wanted,
+                games: of_cell.iter().map(|(_, count)| count).sum(),
+                failed: failures.get(&cell).copied().unwrap_or(0),
+                standing,
+            });
+        }
+        Ok(statuses)
+    }
+
+    fn standing(&self, cell: i64, spec: &Spec, counts: &[(GameResult, u64)]) -> Result<Standing, StoreError> {
+        if spec.pairs {
+            let results = self.results(cell, 0)?.into_iter().filter_map(|(number, result)| Some((number, result?)));
+            let (score, discarded) = decide_groups(results);
+            return Ok(Standing::new(score, discarded));
+        }
+        let mut score = Score::default();
+        for (result, count) in counts {
+            match result.outcome(0) {
+                Outcome::Won => score.wins += count,
+                Outcome::Drawn => score.draws += count,
+                Outcome::Lost => score.losses += count,
+            }
+        }
+        Ok(Standing::new(score, 0))
+    }
+
+    /// Every experiment's cells: name, label, number and how many games are wanted.
+    pub(crate) fn listings(&self) -> Result<Vec<(String, String, i64, u64)>, StoreError> {
+        let read = || {
+            let text = "SELECT experiment, label, cell, games FROM listing ORDER BY experiment, cell";
+            let mut select = self.connection.prepare(text)?;
+            let row =
+                |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get::<_, i64>(3)? as u64));
+            select.query_map([], row)?.collect::<rusqlite::Result<_>>()
+        };
+        read().map_err(|error| self.fault(error))
+    }
+
+    /// For each cell, how often each result occurred. The index on results answers this without reading the games.
+    fn result_counts(&self) -> Result<BTreeMap<i64, Vec<(GameResult, u64)>>, StoreError> {
+        let read = || {
+            let text = "SELECT cell, result, count(*) FROM game GROUP BY cell, result";
+            let mut select = self.connection.prepare(text)?;
+            let mut rows = select.query([])?;
+            let mut counts: BTreeMap<i64, Vec<(GameResult, u64)>> = BTreeMap::new();
+            while let Some(row) = rows.next()? {
+                counts.entry(row.get(0)?).or_default().push((GameResult(row.get(1)?), row.get::<_, i64>(2)? as u64));
+            }
+            Ok(counts)
+        };
+        read().map_err(|error| self.fault(error))
+    }
+
+    fn failure_counts(&self) -> Result<BTreeMap<i64, u64>, StoreError> {
+        let read = || {
+            let mut select = self.connection.prepare("SELECT cell, count(*) FROM failure GROUP BY cell")?;
+            select
+                .query_map([], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as u64)))?
+                .collect::<rusqlite::Result<_>>()
+        };
+        read().map_err(|error| self.fault(error))
+    }
+
+    /// What went wrong, in the order of cells and numbers: at most so many.
+    pub fn failures(&self, most: u32) -> Result<Vec<(String, String)>, StoreError> {
+        let read = || {
+            let text = "SELECT cell || ':' || number, message FROM failure ORDER BY cell, number LIMIT ?1";
+            let mut select = self.connection.prepare(text)?;
+            select.query_map([most], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<rusqlite::Result<_>>()
+        };
+        read().map_err(|error| self.fault(error))
+    }
+}

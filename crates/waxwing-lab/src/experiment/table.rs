@@ -1,0 +1,168 @@
+//! A table at which the games of one cell are played, whatever the game is.
+
+use std::sync::atomic::AtomicBool;
+
+use waxwing::{Expression, Game, Notation, Reward, Rng, Turn};
+
+use super::spec::hash;
+use crate::arena::{GameRecord, SeatRecord, Seeds};
+use crate::design::Assignment;
+use crate::matches::{MatchPlan, Setting, outcome, play_numbered, seats_of};
+use crate::openings::Openings;
+use crate::replay::replay;
+use crate::statistics::Outcome;
+
+/// A finished game as it is kept.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Played {
+    /// What it was for each agent.
+    pub result: GameResult,
+    /// What each seat got.
+    pub rewards: Vec<Reward>,
+    /// Its length, the opening and outcomes of chance included.
+    pub plies: u32,
+    /// All moves, in the game's notation.
+    pub moves: String,
+    /// Whether the same seeds give the same game again.
+    pub reproducible: bool,
+    /// What each seat did.
+    pub seats: Vec<SeatRecord>,
+}
+
+impl Played {
+    /// A number that stands for the moves.
+    pub(crate) fn moves_hash(&self) -> u64 {
+        hash(self.moves.as_bytes())
+    }
+}
+
+/// What a game was for each agent, two bits for each: a small number that can be counted in the store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct GameResult(pub u32);
+
+impl GameResult {
+    fn of(rewards: &[Reward], assignment: &Assignment, agents: usize) -> GameResult {
+        let digit = |agent: usize| match outcome(rewards, seats_of(assignment, agent)) {
+            Outcome::Lost => 0,
+            Outcome::Drawn => 1,
+            Outcome::Won => 2,
+        };
+        GameResult((0..agents).map(|agent| digit(agent) << (2 * agent)).sum())
+    }
+
+    /// What it was for an agent.
+    pub(crate) fn outcome(self, agent: usize) -> Outcome {
+        match self.0 >> (2 * agent) & 3 {
+            0 => Outcome::Lost,
+            1 => Outcome::Drawn,
+            _ => Outcome::Won,
+        }
+    }
+}
+
+/// A table at which the games of one cell are played.
+pub(crate) trait Table: Send + Sync {
+    /// Plays the game of a number; `None` if it was stopped.
+    fn play(&self, number: u64, stop: &AtomicBool) -> Option<Played>;
+
+    /// Who sits where in the game of a number, and its seeds.
+    fn seating(&self, number: u64) -> (Seeds, &Assignment);
+
+    /// The agents, by number.
+    fn agents(&self) -> &[Expression];
+
+    /// Whether dice or deals decide something: the games of a group are not independent then.
+    fn has_chance(&self) -> bool;
+
+    /// Follows moves and draws where they lead; the message says where they cannot be followed.
+    fn show(&self, moves: &str) -> Result<String, String>;
+}
+
+/// The table of a game.
+pub(crate) struct Seating<G: Game> {
+    pub start: G,
+    pub plan: MatchPlan,
+    pub openings: Option<Openings<G>>,
+}
+
+impl<G: Notation> Table for Seating<G> {
+    fn play(&self, number: u64, stop: &AtomicBool) -> Option<Played> {
+        let setting = Setting { name: "", start: &self.start, openings: self.openings.as_ref() };
+        let record = play_numbered(&setting, &self.plan, number, stop)?;
+        let moves = moves_text(&self.start, &record);
+        Some(Played {
+            result: GameResult::of(&record.rewards, self.plan.game(number).1, self.plan.agents.len()),
+            plies: record.actions.len() as u32,
+            moves,
+            rewards: record.rewards,
+            reproducible: record.reproducible,
+            seats: record.seats,
+        })
+    }
+
+    fn seating(&self, number: u64) -> (Seeds, &Assignment) {
+        self.plan.game(number)
+    }
+
+    fn agents(&self) -> &[Expression] {
+        &self.plan.agents
+    }
+
+    fn has_chance(&self) -> bool {
+        let (mut state, mut rng, mut buffer) = (self.start.clone(), Rng::new(0), Vec::new());
+        loop {
+            match state.turn() {
+                Turn::Chance => return true,
+                Turn::Over => return false,
+                Turn::Player(_) => {
+                    let action = state.random_action(&mut rng, &mut buffer);
+                    state.apply(action);
+                }
+            }
+        }
+    }
+
+    fn show(&self, moves: &str) -> Result<String, String> {
+        let states = replay(&self.start, moves, 0).map_err(|error| error.to_string())?;
+        Ok(states.last().map_or(&self.start, |(_, state)| state).draw(None))
+    }
+}
+
+fn moves_text<G: Notation>(start: &G, record: &GameRecord<G::Action>) -> String {
+    let (mut state, mut text) = (start.clone(), String::new());
+    for &action in &record.actions {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text += &state.format(action);
+        state.apply(action);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::spec;
+    use super::*;
+
+    #[test]
+    fn a_result_tells_each_agents_outcome() {
+        let [no, half, full] = [Reward::LOSS, Reward::DRAW, Reward::WIN];
+        let result = GameResult::of(&[half, full, no], &vec![2, 0, 1], 3);
+        assert_eq!([0, 1, 2].map(|agent| result.outcome(agent)), [Outcome::Won, Outcome::Lost, Outcome::Lost]);
+        let drawn = GameResult::of(&[half, half], &vec![0, 1], 2);
+        assert_eq!(drawn, GameResult(0b0101));
+    }
+
+    #[test]
+    fn a_game_is_written_down_so_that_it_can_be_followed() {
+        let table = spec(["uct", "random"], "20").table().unwrap();
+        let played = table.play(1, &AtomicBool::new(false)).unwrap();
+        assert!(table.show(&played.moves).unwrap().contains('a'));
+        assert_eq!(played.moves.split(' ').count() as u32, played.plies);
+        assert_eq!(table.play(1, &AtomicBool::new(false)).unwrap().moves, played.moves);
+        assert!(table.show("a1a1").is_err() && !table.has_chance());
+        let dice = crate::experiment::Spec { game: "backgammon".into(), ..spec(["uct", "random"], "1") };
+        assert!(dice.table().unwrap().has_chance());
+    }
+}

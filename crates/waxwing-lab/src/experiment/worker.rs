@@ -1,0 +1,168 @@
+//! Playing one game after the other, whatever happens in them.
+
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, Sender};
+use std::sync::{Mutex, Once, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::table::{Played, Table};
+
+/// A game to be played: the place of its cell in the run, and its number.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Job {
+    pub unit: usize,
+    pub number: u64,
+}
+
+/// How a game ended.
+pub(super) enum End {
+    Played(Box<Played>),
+    /// It broke off, with what is known of the reason.
+    Failed(String),
+    /// The run was stopped.
+    Stopped,
+}
+
+/// One that plays, with a hand on it.
+#[derive(Default)]
+pub(super) struct Worker {
+    halt: AtomicBool,
+    began: Mutex<Option<Instant>>,
+}
+
+impl Worker {
+    /// Plays what is to be played until there is nothing more.
+    pub(super) fn work(
+        &self,
+        tables: &[Box<dyn Table>],
+        jobs: &Mutex<Receiver<Job>>,
+        done: &Sender<(Job, End)>,
+        stop: &AtomicBool,
+    ) {
+        quiet_panics();
+        loop {
+            let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            let Ok(job) = job else { return };
+            self.set_began(Some(Instant::now()));
+            self.halt.store(stop.load(Relaxed), Relaxed);
+            let end = self.play(tables[job.unit].as_ref(), job.number, stop);
+            self.set_began(None);
+            if done.send((job, end)).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn play(&self, table: &dyn Table, number: u64, stop: &AtomicBool) -> End {
+        if stop.load(Relaxed) {
+            return End::Stopped;
+        }
+        match caught(|| table.play(number, &self.halt)) {
+            Ok(Some(played)) => End::Played(Box::new(played)),
+            Ok(None) if stop.load(Relaxed) => End::Stopped,
+            Ok(None) => End::Failed("took longer than a game may".into()),
+            Err(message) => End::Failed(message),
+        }
+    }
+
+    fn set_began(&self, began: Option<Instant>) {
+        *self.began.lock().unwrap_or_else(PoisonError::into_inner) = began;
+    }
+
+    /// Ends the game at hand if all are to end, or if it takes too long.
+    pub(super) fn supervise(&self, stop: bool, longest: Option<Duration>) {
+        let began = *self.began.lock().unwrap_or_else(PoisonError::into_inner);
+        let too_long = began.zip(longest).is_some_and(|(began, longest)| began.elapsed() > longest);
+        if stop || too_long {
+            self.halt.store(true, Relaxed);
+        }
+    }
+}
+
+thread_local! {
+    static CATCHING: Cell<bool> = const { Cell::new(false) };
+    static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// What a piece of work gives, or with which words and where it panicked.
+fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    CATCHING.set(true);
+    // Everything that a game touches is its own and is dropped with it.
+    let result = panic::catch_unwind(AssertUnwindSafe(work));
+    CATCHING.set(false);
+    result.map_err(|payload| format!("panicked{}: {}", PLACE.take(), words(payload.as_ref())))
+}
+
+fn words(payload: &(dyn Any + Send)) -> &str {
+    let text = payload.downcast_ref::<&str>().copied();
+    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("without words")
+}
+
+/// From now on, panics that are caught say nothing on the terminal, and leave their place.
+fn quiet_panics() {
+    static INSTALLED: Once = Once::new();
+    INSTALLED.call_once(|| {
+        let others = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if CATCHING.get() {
+                let place = info.location().map(|at| format!(" at {}:{}", at.file(), at.line()));
+                PLACE.set(place.unwrap_or_default());
+            } else {
+                others(info);
+            }
+        }));
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::Seeds;
+    use crate::design::Assignment;
+    use crate::experiment::testing::spec;
+    use std::sync::mpsc;
+    use waxwing::Expression;
+
+    /// A table at which every third game panics.
+    struct Unlucky(Box<dyn Table>);
+
+    impl Table for Unlucky {
+        fn play(&self, number: u64, stop: &AtomicBool) -> Option<Played> {
+            assert!(number % 3 != 1, "game {number} is unlucky");
+            self.0.play(number, stop)
+        }
+        fn seating(&self, number: u64) -> (Seeds, &Assignment) {
+            self.0.seating(number)
+        }
+        fn agents(&self) -> &[Expression] {
+            self.0.agents()
+        }
+        fn has_chance(&self) -> bool {
+            false
+        }
+        fn show(&self, moves: &str) -> Result<String, String> {
+            self.0.show(moves)
+        }
+    }
+
+    #[test]
+    fn a_game_that_panics_is_told_with_its_words_and_others_go_on() {
+        let tables: Vec<Box<dyn Table>> = vec![Box::new(Unlucky(spec(["uct", "random"], "5").table().unwrap()))];
+        let (sender, jobs) = mpsc::channel();
+        let (done, ended) = mpsc::channel();
+        (0..4).for_each(|number| sender.send(Job { unit: 0, number }).unwrap());
+        drop(sender);
+        Worker::default().work(&tables, &Mutex::new(jobs), &done, &AtomicBool::new(false));
+        drop(done);
+        let ends: Vec<End> = ended.into_iter().map(|(_, end)| end).collect();
+        let message = match &ends[1] {
+            End::Failed(message) => message,
+            _ => panic!("the second game is unlucky"),
+        };
+        assert!(message.contains("worker.rs:") && message.ends_with(": game 1 is unlucky"), "{message}");
+        assert!([0, 2, 3].iter().all(|&game: &usize| matches!(ends[game], End::Played(_))));
+    }
+}
