@@ -1,7 +1,7 @@
-//! What Go offers beyond its rules: how the score stands, and what can be said of a position at a glance.
+//! What Go offers beyond its rules: how the score stands, how experts play, and what can be said of a position at a glance.
 
 use waxwing::knowledge::Knowledge;
-use waxwing::{Game, Player, Reward, Turn};
+use waxwing::{Game, Player, Reward, Rng, Turn};
 
 use super::board::{Colour, NEIGHBOURS, NOWHERE};
 use super::{Go, GoMove};
@@ -50,6 +50,27 @@ impl Knowledge<Go> for GoKnowledge {
             third == 1,
             third >= 2,
         ])
+    }
+
+    fn has_expert(&self) -> bool {
+        true
+    }
+
+    fn expert_weights(&self, state: &Go, actions: &[GoMove], weights: &mut Vec<f32>) {
+        state.expert_weights(actions, weights);
+    }
+
+    #[inline]
+    fn draw_expert(&self, state: &Go, rng: &mut Rng) -> Option<GoMove> {
+        Some(state.draw_expert(rng))
+    }
+
+    fn has_priors(&self) -> bool {
+        true
+    }
+
+    fn priors(&self, state: &Go, actions: &[GoMove], rates: &mut Vec<f32>) {
+        state.priors(actions, rates);
     }
 
     fn evaluations(&self) -> &'static [&'static str] {
