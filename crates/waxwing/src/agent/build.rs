@@ -6,10 +6,10 @@ use super::catalogue::Need;
 use super::expression::{Expression, Policy as Written, Term, Weight};
 use crate::game::Game;
 use crate::icarus::{
-    Amaf, Categories, Corrective, Epic, EvaluationGreedy, ExpertPlayouts, Fading, Fast, Gives, Grave, Greedy, Hint, InformedPlayouts,
-    Judge, LastGoodReply, Mast, MastPolicy, Merit, Mixed, Nast, Past, Policy, PoolRave, Pooling, ProgressiveBias,
-    ProgressiveHistory, ProgressiveUnpruning, ReplyForest, Replying, Schedule, Strategy, StrictEpic, Tiles, Uct,
-    Weights,
+    Amaf, Categories, Corrective, Epic, EvaluationGreedy, ExpertPlayouts, Fading, Fast, Gives, Grave, Greedy, Hint,
+    InformedPlayouts, Judge, LastGoodReply, Mast, MastPolicy, Merit, Mixed, Nast, Past, Policy, PoolRave, Pooling,
+    ProgressiveBias, ProgressiveHistory, ProgressiveUnpruning, ReplyForest, Replying, Schedule, Strategy, StrictEpic,
+    Tiles, Uct, Weights,
 };
 use crate::knowledge::Learning;
 use crate::search::{Ending, Expand, Final, Insight, Minimax, Mix, Parallel, Parts, Plan, Priors, ProofRule, Settings};

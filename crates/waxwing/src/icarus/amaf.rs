@@ -13,7 +13,9 @@ use super::quota::Quota;
 use super::stat::Stat;
 use super::table::SlotTable;
 use super::ucb::{bonus, ucb1};
-use super::{Arms, Gives, InPlayouts, Information, Iteration, Ply, REWARD_UNIT, Record, Scratch, Start, Strategy, Wants};
+use super::{
+    Arms, Gives, InPlayouts, Information, Iteration, Ply, REWARD_UNIT, Record, Scratch, Start, Strategy, Wants,
+};
 use crate::game::Game;
 
 pub(crate) struct Amaf {

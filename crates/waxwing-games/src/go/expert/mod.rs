@@ -4,7 +4,7 @@
 //! it proposes:
 //!
 //! 1. *capture*: the last liberty of an enemy chain that the last stone, or a stone round it, belongs to;
-//! 2. *escape*: for an own chain beside the last stone that is in atari, its last liberty if that leaves it two or more, and
+//! 2. *escape*: for an own chain beside the last stone that is in atari, its last liberty if that gives it more or captures, and
 //!    the last liberties of the enemy chains beside it;
 //! 3. *patterns*: the points round the last stone whose surroundings are one of `patterns.txt`;
 //! 4. any point.
@@ -103,7 +103,7 @@ impl Board {
     }
 
     fn propose_rescue(&self, stone: usize, point: Point, colour: Colour, proposals: &mut Proposals) {
-        if self.is_playable(point, colour) && !self.liberties_after(point, colour).is_one() {
+        if self.is_playable(point, colour) && self.self_atari(point, colour) == 0 {
             proposals.add(point);
         }
         for stone in self.stones_of(self.chain[stone]) {
