@@ -1,11 +1,11 @@
-//! What Go offers beyond its rules: how the score stands, and what can be said of a position at a glance.
+//! What Go offers beyond its rules: how the score stands, how experts play, and what can be said of a position at a glance.
 //!
 //! Episodes (EPIC): one begins in the initial state and whenever the last stone was put far from the one before, so that
 //! something new is played out, or one of the two moves was a pass; its label is the player to move. The ICARUS paper
 //! has none for Go: these are our choice.
 
 use waxwing::knowledge::{EpisodeLabel, Knowledge};
-use waxwing::{Game, Player, Reward, Turn};
+use waxwing::{Game, Player, Reward, Rng, Turn};
 
 use super::board::{Colour, NEIGHBOURS, NOWHERE};
 use super::{Go, GoMove};
@@ -75,6 +75,27 @@ impl Knowledge<Go> for GoKnowledge {
             third == 1,
             third >= 2,
         ])
+    }
+
+    fn has_expert(&self) -> bool {
+        true
+    }
+
+    fn expert_weights(&self, state: &Go, actions: &[GoMove], weights: &mut Vec<f32>) {
+        state.expert_weights(actions, weights);
+    }
+
+    #[inline]
+    fn draw_expert(&self, state: &Go, rng: &mut Rng) -> Option<GoMove> {
+        Some(state.draw_expert(rng))
+    }
+
+    fn has_priors(&self) -> bool {
+        true
+    }
+
+    fn priors(&self, state: &Go, actions: &[GoMove], rates: &mut Vec<f32>) {
+        state.priors(actions, rates);
     }
 
     fn evaluations(&self) -> &'static [&'static str] {

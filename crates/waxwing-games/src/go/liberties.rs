@@ -67,6 +67,12 @@ impl Liberties {
         field(self.0, 0, SUM) == 0
     }
 
+    /// The liberty, where there is exactly one.
+    #[inline(always)]
+    pub(super) fn only(self) -> u16 {
+        (field(self.0, SUM, SQUARES) / field(self.0, 0, SUM).max(1)) as u16
+    }
+
     /// Whether there is exactly one liberty.
     #[inline(always)]
     pub(super) fn is_one(self) -> bool {

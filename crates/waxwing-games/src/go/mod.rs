@@ -21,6 +21,7 @@
 mod action;
 mod area;
 mod board;
+mod expert;
 mod history;
 mod knowledge;
 mod legality;
@@ -28,6 +29,7 @@ mod liberties;
 mod notation;
 mod rules;
 mod surroundings;
+mod tactics;
 #[cfg(test)]
 mod tests;
 

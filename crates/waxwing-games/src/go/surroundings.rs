@@ -52,6 +52,19 @@ pub(super) fn has_liberty(surroundings: Surroundings) -> bool {
     (surroundings | surroundings >> 1) & FOUR != FOUR
 }
 
+/// Whether there is no stone among the eight.
+#[inline(always)]
+pub(super) fn is_free(surroundings: Surroundings) -> bool {
+    (surroundings ^ surroundings >> 1) & 0x5555 == 0
+}
+
+/// Whether two of the four neighbours are empty.
+#[inline(always)]
+pub(super) fn has_two_liberties(surroundings: Surroundings) -> bool {
+    let empty = !(surroundings | surroundings >> 1) & FOUR;
+    empty & empty.wrapping_sub(1) != 0
+}
+
 /// The neighbours of a colour: the low one of the two bits of each.
 #[inline(always)]
 pub(super) fn neighbours_of(surroundings: Surroundings, colour: Colour) -> u16 {

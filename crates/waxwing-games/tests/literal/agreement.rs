@@ -2,7 +2,7 @@
 
 use waxwing::Game;
 use waxwing::agent::PRESETS;
-use waxwing_games::{Breakthrough, Othello};
+use waxwing_games::{Breakthrough, Go, Othello};
 
 use crate::cards::Cards;
 use crate::follow::disagreements;
@@ -159,6 +159,14 @@ pub const EVALUATIONS: &[&str] = &[
 pub const WEIGHTS: &[&str] =
     &["uct > ipp", "ipp", "uct > 0.3 ipp + 0.7 mast(tau=0.2)", "uct > ipp with fet(6)", "uct > ipp with det(0.3)"];
 
+/// For games with expert playouts.
+pub const EXPERTS: &[&str] = &[
+    "uct > expert",
+    "uct > 0.3 expert + 0.7 mast(tau=0.2)",
+    "rave(k=20) > bhrf(eps=0.3, else=expert)",
+    "uct > pool-rave(p=0.3, least=5, else=expert)",
+];
+
 pub const CATEGORIES: &[&str] = &[
     "uct > categories",
     "categories > 0.5 categories + 0.5 nast",
@@ -247,6 +255,11 @@ agreement! {
         biases: BIASES => 2000,
         evaluations: EVALUATIONS => 1500,
         weights: WEIGHTS => 1500,
+    }
+    go_4x4: Go::new(4, 0.5).expect("a board size"), {
+        trees: &TREES[..3] => 500,
+        forests: &FORESTS[..3] => 300,
+        experts: EXPERTS => 300,
     }
     race: Race::start(), {
         trees: TREES => 3000,

@@ -115,6 +115,20 @@ impl<G: Game> Knowing<G> for InformedPlayouts {
     }
 }
 
+/// α ∝ w, by the game's expert rules.
+pub struct Expert;
+
+impl<G: Game> Knowing<G> for Expert {
+    fn decide(&self, ply: &Ply<'_, G>) -> Decision {
+        let weight = |&action: &G::Action| {
+            let mut weight = Vec::new();
+            G::knowledge().expert_weights(ply.playout.state(), &[action], &mut weight);
+            f64::from(weight[0])
+        };
+        Decision::weights(&ply.legal.iter().map(weight).collect::<Vec<_>>())
+    }
+}
+
 /// α ∝ P.
 pub struct Categories;
 

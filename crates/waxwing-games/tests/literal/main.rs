@@ -44,3 +44,4 @@ mod table;
 mod tactics;
 mod uniformity;
 mod veiled;
+mod virtual_visits;

@@ -11,7 +11,7 @@ use crate::combine::{Combination, Interpreter, Lambda};
 use crate::ending::Ending;
 use crate::epic::Epic;
 use crate::icarus::{Before, Icarus};
-use crate::informed::{Categories, Corrective, EvaluationGreedy, Greedy, Informed, InformedPlayouts, Mixed};
+use crate::informed::{Categories, Corrective, EvaluationGreedy, Expert, Greedy, Informed, InformedPlayouts, Mixed};
 use crate::lgr::LastGoodReply;
 use crate::mast::{Mast, Past, Rule};
 use crate::nast::{Nast, Tiles};
@@ -168,6 +168,7 @@ impl<G: Game> Builder<G> {
                 evaluation: (!by_move::<G>(call)).then(|| evaluation::<G>(call)),
             })),
             "ipp" => Box::new(Informed(InformedPlayouts { weighting: weighting::<G>(call) })),
+            "expert" => Box::new(Informed(Expert)),
             "categories" => Box::new(Informed(Categories)),
             "corrective" => Box::new(Informed(corrective::<G>(call))),
             "greedy" => Box::new(Informed(greedy::<G>(call))),

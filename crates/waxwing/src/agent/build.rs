@@ -6,10 +6,10 @@ use super::catalogue::Need;
 use super::expression::{Expression, Policy as Written, Term, Weight};
 use crate::game::Game;
 use crate::icarus::{
-    Amaf, Categories, Corrective, Epic, EvaluationGreedy, Fading, Fast, Gives, Grave, Greedy, Hint, InformedPlayouts,
-    Judge, LastGoodReply, Mast, MastPolicy, Merit, Mixed, Nast, Past, Policy, PoolRave, Pooling, ProgressiveBias,
-    ProgressiveHistory, ProgressiveUnpruning, ReplyForest, Replying, Schedule, Strategy, StrictEpic, Tiles, Uct,
-    Weights,
+    Amaf, Categories, Corrective, Epic, EvaluationGreedy, ExpertPlayouts, Fading, Fast, Gives, Grave, Greedy, Hint,
+    InformedPlayouts, Judge, LastGoodReply, Mast, MastPolicy, Merit, Mixed, Nast, Past, Policy, PoolRave, Pooling,
+    ProgressiveBias, ProgressiveHistory, ProgressiveUnpruning, ReplyForest, Replying, Schedule, Strategy, StrictEpic,
+    Tiles, Uct, Weights,
 };
 use crate::knowledge::Learning;
 use crate::search::{Ending, Expand, Final, Insight, Minimax, Mix, Parallel, Parts, Plan, Priors, ProofRule, Settings};
@@ -196,6 +196,7 @@ impl<G: Game> Builder<'_, G> {
             "tiles" => Box::new(Tiles::new(game, call.number("epsilon") as f32)),
             "ege" => Box::new(EvaluationGreedy { epsilon: call.number("epsilon") as f32, merit: merit::<G>(call)? }),
             "ipp" => Box::new(InformedPlayouts { weighting: weighting::<G>(call)? }),
+            "expert" => Box::new(ExpertPlayouts),
             "categories" => Box::new(Categories),
             "corrective" => Box::new(corrective::<G>(call)?),
             "greedy" => Box::new(greedy::<G>(call)?),
@@ -357,6 +358,7 @@ pub(super) fn is_offered<G: Game>(need: Need) -> bool {
         Need::Predicates => !knowledge.predicates().is_empty(),
         Need::Evaluation => !knowledge.evaluations().is_empty(),
         Need::Weights => !knowledge.weightings().is_empty(),
+        Need::Expert => knowledge.has_expert(),
         Need::Categories => !knowledge.category_probabilities().is_empty(),
         Need::Priors => knowledge.has_priors(),
         Need::Features => !knowledge.feature_weights().is_empty(),
@@ -379,6 +381,9 @@ pub(super) fn offers<G: Game>() -> String {
     }
     if !knowledge.weightings().is_empty() {
         offers.push(format!("weights of moves ({})", knowledge.weightings().join(", ")));
+    }
+    if knowledge.has_expert() {
+        offers.push("expert playouts".to_string());
     }
     if !knowledge.category_probabilities().is_empty() {
         offers.push("categories of moves".to_string());

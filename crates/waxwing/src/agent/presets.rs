@@ -57,6 +57,13 @@ impl fmt::Display for Preset {
     }
 }
 
+/// A player of the paper on the background history reply forest. Fuego 1.1 is its baseline, for which this stands: RAVE without
+/// exploration, and node priors.
+const fn bhrf(name: &'static str, text: &'static str, about: &'static str) -> Preset {
+    let citation = "Fabbri, Armetta, Duchêne and Hassas 2014, section IV";
+    Preset { family: "bhrf", name, text, about, paper: Reference { ids: &["002-09", "002-11", "002-13"], citation } }
+}
+
 /// A combination of Table 1 of the ICARUS paper, where N, R, M and L stand for NAST (n=2), RAVE, MAST and LGRF.
 const fn icarus(name: &'static str, text: &'static str, about: &'static str) -> Preset {
     let citation = "Powley, Cowling and Whitehouse 2014, Table 1";
@@ -85,6 +92,26 @@ const fn multi_player(name: &'static str, text: &'static str, about: &'static st
 
 /// All presets.
 pub static PRESETS: &[Preset] = &[
+    bhrf(
+        "baseline",
+        "rave(k=1000, c=0, amaf-c=0) with priors(10)",
+        "the baseline of Table I: RAVE and node priors, random playouts",
+    ),
+    bhrf(
+        "expert",
+        "rave(k=1000, c=0, amaf-c=0) > expert with priors(10)",
+        "the baseline of Figure 6: RAVE and node priors, expert playouts",
+    ),
+    bhrf(
+        "forest",
+        "rave(k=1000, c=0, amaf-c=0) > bhrf with priors(10)",
+        "Table I: the baseline, playouts by the reply forest",
+    ),
+    bhrf(
+        "forest-expert",
+        "rave(k=1000, c=0, amaf-c=0) > bhrf(eps=0.15, else=expert) with priors(10)",
+        "Figure 6: the reply forest in 15 of 100 playout moves, expert playouts otherwise",
+    ),
     icarus("-", "uct", "the baseline: UCT in the tree, random playouts"),
     icarus("N", "uct > nast(n=2)", "UCT, playouts by NAST"),
     icarus("R", "rave(k=250)", "RAVE in the tree, random playouts"),

@@ -7,13 +7,15 @@
 //!
 //! Readings: the capture runs over `i ≤ j`, so that the move actually played counts too (`own=no` gives the printed
 //! `i < j`); it is restricted to actions of the node's own player; the test for a selection node belongs to the node in
-//! which `a_i` is played. An action that occurs several times later is captured each time, as printed.
+//! which `a_i` is played. Virtual visits (`priors`) count here as in the tree, as in Gelly and Silver 2007. An action that occurs several times later is captured each time, as printed.
 
 use super::quota::Quota;
 use super::stat::Stat;
 use super::table::SlotTable;
 use super::ucb::{bonus, ucb1};
-use super::{Gives, InPlayouts, Information, Iteration, Ply, REWARD_UNIT, Record, Scratch, Start, Strategy, Wants};
+use super::{
+    Arms, Gives, InPlayouts, Information, Iteration, Ply, REWARD_UNIT, Record, Scratch, Start, Strategy, Wants,
+};
 use crate::game::Game;
 
 pub(crate) struct Amaf {
@@ -45,12 +47,16 @@ impl<G: Game> Strategy<G> for Amaf {
     }
 
     fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
-        let record = |slot: &u32| self.records.get(*slot).map_or((0, 0), Stat::reward_and_visits);
-        let trials = ply.arms.slots.iter().map(|slot| record(slot).1).sum();
-        let bonus = bonus(self.c, trials);
-        scores.extend(ply.arms.slots.iter().map(|slot| match record(slot) {
+        let Arms { slots, virtual_visits, virtual_rewards, .. } = ply.arms;
+        let won = virtual_rewards.iter().copied().chain(std::iter::repeat(0.0));
+        let record = |slot: &u32| {
+            let (sum, visits) = self.records.get(*slot).map_or((0, 0), Stat::reward_and_visits);
+            (sum as f32 * REWARD_UNIT, visits + virtual_visits)
+        };
+        let bonus = bonus(self.c, slots.iter().map(|slot| record(slot).1).sum());
+        scores.extend(slots.iter().zip(won).map(|(slot, won)| match record(slot) {
             (_, 0) => f32::INFINITY,
-            (sum, visits) => ucb1(sum as f32 * REWARD_UNIT / visits as f32, visits, bonus),
+            (sum, visits) => ucb1((sum + won) / visits as f32, visits, bonus),
         }));
         // In a playout there is no node, and no action has a record.
         scores.resize(ply.legal.len(), f32::INFINITY);

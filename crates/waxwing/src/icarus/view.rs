@@ -29,6 +29,9 @@ pub(crate) struct Arms {
     pub visits: Vec<u32>,
     /// Total rewards of the acting player.
     pub rewards: Vec<f32>,
+    /// The visits that each has from the start, included above, and the rewards of them (priors).
+    pub virtual_visits: u32,
+    pub virtual_rewards: Vec<f32>,
     /// How often each was available; one number where that is the same for all.
     pub available: Vec<u32>,
     /// What the game's knowledge says about them, by kind of hint.
@@ -40,6 +43,8 @@ impl Arms {
         self.slots.clear();
         self.visits.clear();
         self.rewards.clear();
+        self.virtual_visits = 0;
+        self.virtual_rewards.clear();
         self.available.clear();
         self.hints.iter_mut().for_each(Vec::clear);
     }

@@ -1,5 +1,5 @@
-//! What a game may offer beyond its rules: episodes, predicates, evaluations, weights and categories of moves, priors, and
-//! what alpha-beta likes to know. Each is optional.
+//! What a game may offer beyond its rules: episodes, predicates, evaluations, weights and categories of moves, the moves of
+//! experts, priors, and what alpha-beta likes to know. Each is optional.
 //!
 //! A strategy that needs what a game does not offer is refused when the agent is built, with a message that lists what
 //! the game does offer.
@@ -116,6 +116,23 @@ pub trait Knowledge<G: Game>: Sync {
     /// A legal action drawn by these weights without a list of them; `None` means that the game knows no such way.
     fn draw_weighted(&self, weighting: usize, state: &G, rng: &mut Rng) -> Option<G::Action> {
         let _ = (weighting, state, rng);
+        None
+    }
+
+    /// Whether the game knows how an expert would go on in a playout.
+    fn has_expert(&self) -> bool {
+        false
+    }
+
+    /// The weights by which expert playouts draw the actions: not negative, and not all zero for all that a playout chooses
+    /// from. The weight of an action does not depend on which others are asked about.
+    fn expert_weights(&self, state: &G, actions: &[G::Action], weights: &mut Vec<f32>) {
+        let _ = (state, actions, weights);
+    }
+
+    /// An action of a playout drawn by these weights, without a list of them; `None` means that the game knows no such way.
+    fn draw_expert(&self, state: &G, rng: &mut Rng) -> Option<G::Action> {
+        let _ = (state, rng);
         None
     }
 

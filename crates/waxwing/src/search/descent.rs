@@ -31,7 +31,8 @@ impl<G: Game> Worker<G> {
                 None => self.expand(memory, node, actor)?,
             };
             let visited = tree.visited(block);
-            let phase = if visited == block.count { Phase::Selection } else { Phase::Expansion };
+            let all_visited = visited == block.count || memory.plan.insight.priors.is_some();
+            let phase = if all_visited { Phase::Selection } else { Phase::Expansion };
             let place = Place { phase, node, visits: tree.slot(node).visits() };
             let index = match actor {
                 Some(player) => self.select(memory, block, visited, player, place),

@@ -4,7 +4,8 @@
 //!   minimax does, from evaluations at the leaves, and the tree policy sees `(1-α)·mean + α·v`.
 //! - *Constant bias* and *progressive bias* mix the evaluation itself into the mean: `(1-α)·mean + α·v₀`, and
 //!   `(1-α)·mean + α·v₀/(n+1)` with `v₀ ∈ [-1, 1]`.
-//! - *Priors*: an action starts with so many virtual visits, won at the rate that the game's knowledge expects.
+//! - *Priors*: an action starts with so many virtual visits, won at the rate that the game's knowledge expects. They count
+//!   like others: a node with virtual visits is a selection node from its first visit on.
 //!
 //! Minimax values are kept in `[-1, 1]` and without a point of view, for player 0: his children's maximum, the other
 //! player's minimum, the expectation over chance. So no sign can be wrong when a player moves twice in a row, and a proof
@@ -90,9 +91,9 @@ pub(crate) struct Priors {
 impl Priors {
     fn add(self, arms: &mut Arms) {
         let visits = self.visits as f32;
-        for (reward, rate) in arms.rewards.iter_mut().zip(&arms.hints[self.column]) {
-            *reward += (rate * visits).floor();
-        }
+        arms.virtual_visits = self.visits;
+        arms.virtual_rewards.extend(arms.hints[self.column].iter().map(|rate| (rate * visits).floor()));
+        arms.rewards.iter_mut().zip(&arms.virtual_rewards).for_each(|(reward, won)| *reward += won);
         arms.visits.iter_mut().for_each(|count| *count += self.visits);
         // With virtual visits the trials are the sum of all arms' visits.
         match &mut arms.available[..] {

@@ -1,4 +1,5 @@
 mod agreement;
+mod expert;
 mod ko;
 mod reference;
 mod solved;

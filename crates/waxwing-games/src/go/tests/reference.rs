@@ -71,7 +71,7 @@ impl Reference {
     }
 
     /// The rows after a stone, if it may be put there by all but the ko rule.
-    fn after(&self, place: Place, suicide: bool) -> Option<Rows> {
+    pub(super) fn after(&self, place: Place, suicide: bool) -> Option<Rows> {
         let mut rows = self.rows.clone();
         if rows[place.0][place.1] != '.' {
             return None;
@@ -117,11 +117,13 @@ impl Reference {
             && enemies <= allowed
     }
 
+    /// Whether a playout may put a stone here.
+    pub(super) fn is_playable(&self, place: Place) -> bool {
+        !self.is_eye(place) && self.after(place, false).is_some_and(|rows| !self.repeats(&rows, Ko::Simple))
+    }
+
     pub(super) fn playout_moves(&self) -> BTreeSet<String> {
-        let playable = |&place: &Place| {
-            !self.is_eye(place) && self.after(place, false).is_some_and(|rows| !self.repeats(&rows, Ko::Simple))
-        };
-        let moves: BTreeSet<String> = places(&self.rows).filter(playable).map(name).collect();
+        let moves: BTreeSet<String> = places(&self.rows).filter(|&place| self.is_playable(place)).map(name).collect();
         if moves.is_empty() { BTreeSet::from(["pass".to_owned()]) } else { moves }
     }
 

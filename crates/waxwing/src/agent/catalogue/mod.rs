@@ -230,6 +230,8 @@ pub enum Need {
     Evaluation,
     /// Weights of moves in informed playouts.
     Weights,
+    /// Expert playouts.
+    Expert,
     /// Categories of moves with their probabilities.
     Categories,
     /// Prior win rates of actions.
@@ -247,6 +249,7 @@ impl fmt::Display for Need {
             Need::Predicates => "predicates",
             Need::Evaluation => "an evaluation",
             Need::Weights => "weights of moves",
+            Need::Expert => "expert playouts",
             Need::Categories => "categories of moves",
             Need::Priors => "prior win rates",
             Need::Features => "features",

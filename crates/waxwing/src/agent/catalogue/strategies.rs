@@ -262,6 +262,16 @@ pub(super) static STRATEGIES: &[Entry] = &[
         ..STRATEGY
     },
     Entry {
+        name: "expert",
+        about: "expert playouts: actions by rules that the game knows, in Go captures, escapes and patterns round the last move",
+        paper: Reference {
+            ids: &["002-09", "002-10"],
+            citation: "Gelly, Wang, Munos and Teytaud 2006; Fabbri, Armetta, Duchêne and Hassas 2014, section IV",
+        },
+        needs: &[Need::Expert],
+        ..STRATEGY
+    },
+    Entry {
         name: "categories",
         about: "move categories: actions are drawn by how often good players choose an action of their category",
         paper: Reference {

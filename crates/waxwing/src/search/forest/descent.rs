@@ -82,7 +82,8 @@ impl<G: Game> Worker<G> {
         forest.list_available(at, moves, &mut arms.slots, *sharing);
         arms.visits.extend(arms.slots.iter().map(|&child| forest.nodes.get(child as usize).map_or(0, Node::visits)));
         let unvisited = arms.visits.iter().map(|&visits| u32::from(visits == 0)).sum::<u32>() as usize;
-        let phase = if unvisited > 0 { Phase::Expansion } else { Phase::Selection };
+        let expands = unvisited > 0 && plan.insight.priors.is_none();
+        let phase = if expands { Phase::Expansion } else { Phase::Selection };
         let place = Place { phase, node: at, visits: forest.node(at).visits() };
         let policy = plan.tree.draw(place.visits, rng);
         let is_plain = plan.is_unadorned();
