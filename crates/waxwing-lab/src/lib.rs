@@ -14,11 +14,13 @@ mod elimination;
 mod explain;
 mod fingerprint;
 mod game_text;
+pub mod gtp;
 mod learning;
 mod matches;
 mod openings;
 mod pairs;
 mod position;
+mod program;
 mod replay;
 mod session;
 mod statistics;
@@ -26,7 +28,7 @@ mod study;
 mod template;
 mod thought;
 
-pub use arena::{GameRecord, SeatRecord, Seeds, play_game};
+pub use arena::{Forfeit, GameRecord, SeatRecord, Seeds, play_game};
 pub use bench::{AgentSpeed, Bench, GameSpeed};
 pub use comparison::{Comparison, ComparisonReport, ComparisonResult, Difference, run_comparison};
 pub use design::{Assignment, Design, DesignError, fix_role, swapped_seats};
@@ -40,10 +42,11 @@ pub use learning::{
     Counts, FoundOpenings, LearningError, Lessons, OpeningSearch, SelfPlay, find_openings, learn_categories,
     learn_features,
 };
-pub use matches::{AgentResult, MatchPlan, MatchReport, Pairs, Setting, run_match};
+pub use matches::{AgentResult, Failures, MatchPlan, MatchReport, Pairs, Setting, run_match};
 pub use openings::{OpeningFault, Openings, OpeningsError};
 pub use pairs::run_pairs;
 pub use position::{Position, ToMove, find_player};
+pub use program::{build_agent, try_agent};
 pub use replay::{ReplayError, legal_texts, replay};
 pub use session::Session;
 pub use statistics::{Interval, Outcome, Paired, Score, Wins, clopper_pearson, elo};

@@ -8,11 +8,13 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use waxwing::agent::ExpressionError;
+use waxwing::search::GaveUp;
 use waxwing::{Agent, Expression, Game, Limits, Reward, Rng};
 
-use crate::arena::{GameRecord, Seeds, play_game};
+use crate::arena::{Forfeit, GameRecord, Seeds, play_game};
 use crate::design::Assignment;
 use crate::openings::Openings;
+use crate::program::{build_agent, try_agent};
 use crate::statistics::{Interval, Outcome, Score, Wins, elo};
 
 /// Which game is played, and from which positions.
@@ -126,6 +128,19 @@ pub struct AgentResult {
     pub elo: Option<f64>,
     /// Over all its searches.
     pub iterations_per_second: f64,
+    /// Where it is a program that did not work as it should: how many games it lost that way; JSON mentions it only then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failures: Option<Failures>,
+}
+
+/// Games that a program lost because it crashed, took too long, or played what is not legal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Failures {
+    /// How many.
+    pub games: u64,
+    /// What was wrong the last time.
+    pub last: String,
 }
 
 /// Plays a match and reports after every game. When it is stopped, it answers with the games that are finished.
@@ -160,7 +175,7 @@ pub(crate) fn play_all<G: Game>(
     finished: &mut dyn FnMut(u64, GameRecord<G::Action>) -> ControlFlow<()>,
 ) -> Result<(), ExpressionError> {
     // Built once to refuse what the game cannot serve before anything is played.
-    plan.agents.iter().try_for_each(|agent| Agent::new(agent.clone(), setting.start).map(drop))?;
+    plan.agents.iter().try_for_each(|agent| try_agent(agent, setting.start))?;
     let next = AtomicU64::new(0);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
@@ -194,7 +209,7 @@ fn play_next<G: Game>(
         return None;
     }
     let (seeds, assignment) = plan.game(number);
-    let seat = |&agent: &usize| Agent::new(plan.agents[agent].clone(), start).expect("the match has built it before");
+    let seat = |&agent: &usize| build_agent(plan.agents[agent].clone(), start).expect("the match has built it before");
     let mut agents: Vec<Agent<G>> = assignment.iter().map(seat).collect();
     let opening = setting.opening(number / plan.group as u64);
     Some((number, play_game(start, opening, &mut agents, seeds, &plan.limits, stop)?))
@@ -211,11 +226,12 @@ pub(crate) struct Tally<'a> {
     reproducible: bool,
 }
 
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct AgentTally {
     score: Score,
     iterations: u64,
     time: Duration,
+    failures: Option<Failures>,
 }
 
 impl<'a> Tally<'a> {
@@ -238,6 +254,9 @@ impl<'a> Tally<'a> {
         for (&agent, seat) in assignment.iter().zip(&record.seats) {
             self.agents[agent].iterations += seat.iterations;
             self.agents[agent].time += seat.time;
+        }
+        if let Some(Forfeit { seat, reason: GaveUp::Failed(reason) }) = &record.forfeit {
+            self.agents[assignment[*seat]].fail(reason);
         }
     }
 
@@ -264,6 +283,11 @@ impl<'a> Tally<'a> {
 }
 
 impl AgentTally {
+    fn fail(&mut self, reason: &str) {
+        let games = self.failures.as_ref().map_or(0, |failures| failures.games) + 1;
+        self.failures = Some(Failures { games, last: reason.to_owned() });
+    }
+
     fn result(&self, agent: String) -> AgentResult {
         let (score, seconds) = (self.score, self.time.as_secs_f64());
         AgentResult {
@@ -273,6 +297,7 @@ impl AgentTally {
             score_ci95: score.mean_interval(),
             elo: score.mean().and_then(elo),
             iterations_per_second: if seconds > 0.0 { self.iterations as f64 / seconds } else { 0.0 },
+            failures: self.failures.clone(),
         }
     }
 }

@@ -4,11 +4,11 @@ use clap::{Args, ValueEnum};
 use waxwing::{Expression, Notation};
 use waxwing_games::Visitor;
 use waxwing_lab::{
-    AgentResult, Design, GameText, MatchPlan, MatchReport, Pairs, Setting, find_player, fix_role, run_match, run_pairs,
-    swapped_seats,
+    AgentResult, Design, Failures, GameText, MatchPlan, MatchReport, Pairs, Setting, find_player, fix_role, run_match,
+    run_pairs, swapped_seats,
 };
 
-use crate::failure::Failure;
+use crate::failure::{Failure, printable};
 use crate::interrupt;
 use crate::openings::OpeningsOption;
 use crate::options::{Jobs, Seed, Thinking, count};
@@ -132,6 +132,7 @@ impl Playing<'_> {
 
     fn show(&self, plan: &MatchPlan, report: &MatchReport) -> Result<(), Failure> {
         let mut notes = unlike_asked(plan, report);
+        notes.extend(report.results.iter().filter_map(failures));
         if !report.reproducible {
             notes.push(show::NOT_REPRODUCIBLE.into());
         }
@@ -160,6 +161,13 @@ fn unlike_asked(plan: &MatchPlan, report: &MatchReport) -> Vec<String> {
     let done = show::thousands(report.games);
     let interrupted = (report.games < plan.total()).then(|| format!("interrupted after {done} of {total} games"));
     rounded.into_iter().chain(interrupted).collect()
+}
+
+/// The games that an agent lost by not working as it should.
+fn failures(result: &AgentResult) -> Option<String> {
+    let Failures { games, last, .. } = result.failures.as_ref()?;
+    let games = show::plural(*games, "game");
+    Some(format!("{} lost {games} by failing; the last time: {}", result.agent, printable(last)))
 }
 
 /// How the first agent stands.

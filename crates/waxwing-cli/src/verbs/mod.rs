@@ -5,6 +5,7 @@ mod bench;
 mod compare;
 mod explain;
 mod games;
+mod gtp;
 mod learn;
 mod matches;
 mod perft;
@@ -47,6 +48,8 @@ pub enum Verb {
     Tune(tune::Tune),
     /// Learn from games before others are played
     Learn(learn::Learn),
+    /// Serve Go clients over the Go Text Protocol, on the standard streams
+    Gtp(gtp::Gtp),
     /// Measure playouts and iterations per second
     Bench(bench::Bench),
     /// Estimate what the ICARUS paper's study costs on this machine
@@ -68,6 +71,7 @@ impl Verb {
             Verb::Compare(verb) => verb.run(),
             Verb::Tune(verb) => verb.run(),
             Verb::Learn(verb) => verb.run(),
+            Verb::Gtp(verb) => verb.run(),
             Verb::Bench(verb) => verb.run(),
             Verb::Study(verb) => verb.run(),
         }

@@ -1,6 +1,8 @@
 mod agreement;
 mod ko;
 mod reference;
+mod setup;
+mod sgf;
 mod solved;
 
 use waxwing::game::check_game;
