@@ -108,7 +108,7 @@ impl Answer<'_, '_> {
             (Ok(text) | Err(text), true) => format!("{text}\n\n"),
             (Ok(text) | Err(text), false) => {
                 let opening = opening(result.is_ok(), &self.id);
-                let space = if text.is_empty() { "" } else { " " };
+                let space = if text.is_empty() || text.starts_with('\n') { "" } else { " " };
                 format!("{opening}{space}{text}\n\n")
             }
         };

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::*;
-use waxwing::Rng;
+use waxwing::{Game, Notation, Rng, Turn};
 
 /// A conversation: a line that begins with `>` is sent, those up to the next are the expected answer without its last,
 /// empty line.
@@ -45,7 +45,7 @@ fn whole_games_are_played_by_both_colours_with_and_without_a_kept_tree() {
         for ply in 0..100 {
             let answer = engine.answer(if ply % 2 == 0 { "genmove b" } else { "genmove w" });
             assert!(answer.starts_with("= "), "{agent}: {answer}");
-            if engine.table.state().passes_in_a_row() == 2 {
+            if engine.table.state().turn() == Turn::Over {
                 break;
             }
         }
@@ -58,7 +58,9 @@ fn whole_games_are_played_by_both_colours_with_and_without_a_kept_tree() {
 #[test]
 fn a_sure_win_is_passed_out_and_nothing_else() {
     let mut engine = engine("uct @30");
-    for line in ["boardsize 5", "komi 0.5", "play b C1", "play b C2", "play b C3", "play b C4", "play b C5", "play w pass"] {
+    for line in
+        ["boardsize 5", "komi 0.5", "play b C1", "play b C2", "play b C3", "play b C4", "play b C5", "play w pass"]
+    {
         assert!(engine.answer(line).starts_with('='));
     }
     assert_eq!(engine.answer("genmove b"), "= pass\n\n");
@@ -108,7 +110,10 @@ fn an_analysis_goes_on_until_the_next_command() {
             });
             engine.handle(command, &mut Hand { waiting: &waiting, print: &mut |text| lines.push(text.to_owned()) });
         });
-        assert_eq!((lines[0].as_str(), lines.last().map(String::as_str)), (if scale > 1.0 { "=\n" } else { "=5\n" }, Some("\n")));
+        assert_eq!(
+            (lines[0].as_str(), lines.last().map(String::as_str)),
+            (if scale > 1.0 { "=\n" } else { "=5\n" }, Some("\n"))
+        );
         let infos = &lines[1..lines.len() - 1];
         assert!(!infos.is_empty());
         for info in infos {
@@ -146,12 +151,61 @@ fn a_clock_ends_a_move_in_time_and_the_expression_comes_first() {
 #[test]
 fn random_lines_are_answered_and_do_no_harm() {
     let words = [
-        "play", "genmove", "undo", "b", "w", "black", "D4", "A1", "pass", "resign", "Z9", "boardsize", "5", "2", "19", "-1",
-        "komi", "0.5", "nan", "1e99", "clear_board", "fixed_handicap", "set_free_handicap", "place_free_handicap", "C3",
-        "loadsgf", "/dev/null", "/", "time_left", "time_settings", "0", "1", "final_score", "final_status_list", "dead",
-        "showboard", "printsgf", "lz-analyze", "kata-genmove_analyze", "interval", "reg_genmove", "gogui-play_sequence",
-        "gogui-setup_player", "kgs-genmove_cleanup", "kgs-time_settings", "canadian", "#", "\u{1}", "é", "99999999999999999999",
-        "quit", "known_command", "B2", "E5", "J9",
+        "play",
+        "genmove",
+        "undo",
+        "b",
+        "w",
+        "black",
+        "D4",
+        "A1",
+        "pass",
+        "resign",
+        "Z9",
+        "boardsize",
+        "5",
+        "2",
+        "19",
+        "-1",
+        "komi",
+        "0.5",
+        "nan",
+        "1e99",
+        "clear_board",
+        "fixed_handicap",
+        "set_free_handicap",
+        "place_free_handicap",
+        "C3",
+        "loadsgf",
+        "/dev/null",
+        "/",
+        "time_left",
+        "time_settings",
+        "0",
+        "1",
+        "final_score",
+        "final_status_list",
+        "dead",
+        "showboard",
+        "printsgf",
+        "lz-analyze",
+        "kata-genmove_analyze",
+        "interval",
+        "reg_genmove",
+        "gogui-play_sequence",
+        "gogui-setup_player",
+        "kgs-genmove_cleanup",
+        "kgs-time_settings",
+        "canadian",
+        "#",
+        "\u{1}",
+        "é",
+        "99999999999999999999",
+        "quit",
+        "known_command",
+        "B2",
+        "E5",
+        "J9",
     ];
     let mut rng = Rng::new(3);
     let mut engine = engine("uct @2");
@@ -165,7 +219,32 @@ fn random_lines_are_answered_and_do_no_harm() {
             continue;
         }
         let answer = engine.answer(&line);
-        let is_whole = answer.starts_with(['=', '?']) && answer.ends_with("\n\n") && answer.matches("\n\n").count() == 1;
+        let is_whole =
+            answer.starts_with(['=', '?']) && answer.ends_with("\n\n") && answer.matches("\n\n").count() == 1;
         assert!(answer.is_empty() && Line::read(&line).is_none() || is_whole, "{line:?}: {answer:?}");
     }
+}
+
+#[test]
+fn a_record_is_loaded_up_to_a_move() {
+    let path = std::env::temp_dir().join(format!("waxwing gtp {}.sgf", std::process::id()));
+    std::fs::write(&path, "(;SZ[7]KM[3.5]AB[cc][ee];W[dd];B[de];W[ed])").unwrap();
+    let path_text = path.display().to_string();
+    let mut engine = engine("uct @20");
+    assert_eq!(engine.answer(&format!("loadsgf {path_text}")), "=\n\n");
+    assert_eq!(engine.answer("printsgf").matches(";W[").count(), 2);
+    assert_eq!(engine.answer(&format!("loadsgf {path_text} 2")), "=\n\n");
+    let record = engine.answer("printsgf");
+    assert!(record.contains("SZ[7]KM[3.5]PB[uct]HA[2]AB[cc][ee]\n;W[dd])"), "{record}");
+    assert!(engine.answer("genmove b").starts_with("= "));
+    std::fs::write(&path, "(;SZ[7]\n;B[cc];W[cc])").unwrap();
+    assert_eq!(
+        engine.answer(&format!("loadsgf {path_text}")),
+        "? cannot load file: step 2 (`W[cc]`): illegal move\n\n"
+    );
+    std::fs::write(&path, "(;SZ[7]\n;B[zz])").unwrap();
+    let place = "? cannot load file: line 2, column 2: `zz` is not a point of a board of 7 rows\n\n";
+    assert_eq!(engine.answer(&format!("loadsgf {path_text}")), place);
+    std::fs::remove_file(&path).unwrap();
+    assert!(engine.answer("showboard").contains("komi 3.5"), "the board stays as it was");
 }

@@ -45,7 +45,10 @@ fn a_program_that_does_not_work_loses_and_the_match_goes_on() {
     assert_loses(script("genmove) echo '= Z99'; echo;;", 5.0), "played `Z99`: not a move");
     assert_loses(script("genmove) echo '= A1'; echo;;", 5.0), "played `A1`: illegal move");
     assert_loses(script("genmove) echo hello; echo;;", 5.0), "`hello` is no answer of the Go Text Protocol");
-    assert_loses(script("play) echo '? illegal move'; echo;; genmove) echo '= pass'; echo;;", 5.0), "was refused: illegal move");
+    assert_loses(
+        script("play) echo '? illegal move'; echo;; genmove) echo '= pass'; echo;;", 5.0),
+        "was refused: illegal move",
+    );
 }
 
 #[test]
