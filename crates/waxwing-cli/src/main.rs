@@ -9,6 +9,7 @@ mod live;
 mod openings;
 mod options;
 mod output;
+mod records;
 mod show;
 mod verbs;
 

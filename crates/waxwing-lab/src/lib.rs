@@ -21,6 +21,7 @@ mod openings;
 mod pairs;
 mod position;
 mod program;
+mod records;
 mod replay;
 mod session;
 mod statistics;
@@ -42,11 +43,12 @@ pub use learning::{
     Counts, FoundOpenings, LearningError, Lessons, OpeningSearch, SelfPlay, find_openings, learn_categories,
     learn_features,
 };
-pub use matches::{AgentResult, Failures, MatchPlan, MatchReport, Pairs, Setting, run_match};
+pub use matches::{AgentResult, Failures, MatchPlan, MatchReport, Pairs, Setting, Witness, run_match};
 pub use openings::{OpeningFault, Openings, OpeningsError};
 pub use pairs::run_pairs;
 pub use position::{Position, ToMove, find_player};
 pub use program::{build_agent, try_agent};
+pub use records::{WrittenGame, written_sgf};
 pub use replay::{ReplayError, legal_texts, replay};
 pub use session::Session;
 pub use statistics::{Interval, Outcome, Paired, Score, Wins, clopper_pearson, elo};

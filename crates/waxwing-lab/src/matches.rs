@@ -25,12 +25,25 @@ pub struct Setting<'a, G: Game> {
     pub start: &'a G,
     /// Where groups of games begin instead: one after the other, and again from the first.
     pub openings: Option<&'a Openings<G>>,
+    /// Sees every game with its number when it is finished, such as to write it down.
+    pub finished: Option<Witness<'a, G>>,
 }
+
+/// Who sees the games of a match.
+pub type Witness<'a, G> = &'a (dyn Fn(u64, &GameRecord<<G as Game>::Action>) + Sync);
 
 impl<'a, G: Game> Setting<'a, G> {
     /// Games from the start.
     pub fn new(name: &'a str, start: &'a G) -> Setting<'a, G> {
-        Setting { name, start, openings: None }
+        Setting { name, start, openings: None, finished: None }
+    }
+
+    /// The same before a witness.
+    pub fn before<'b>(&self, witness: Witness<'b, G>) -> Setting<'b, G>
+    where
+        'a: 'b,
+    {
+        Setting { name: self.name, start: self.start, openings: self.openings, finished: Some(witness) }
     }
 
     /// What is played before the games of a group begin.
@@ -63,6 +76,11 @@ impl MatchPlan {
     pub fn total(&self) -> u64 {
         let group = self.group as u64;
         self.games.div_ceil(group).saturating_mul(group)
+    }
+
+    /// The agents in the seats of a game.
+    pub(crate) fn seats(&self, number: u64) -> impl Iterator<Item = String> {
+        self.game(number).1.iter().map(|&agent| self.agents[agent].to_string())
     }
 
     /// The seeds and the seats of a game.
@@ -191,7 +209,12 @@ pub(crate) fn play_all<G: Game>(
         }
         drop(sender);
         // The receiver goes with the iterator: whoever sends to it afterwards plays no more.
-        let _ = receiver.into_iter().try_for_each(|(number, record)| finished(number, record));
+        let _ = receiver.into_iter().try_for_each(|(number, record)| {
+            if let Some(witness) = setting.finished {
+                witness(number, &record);
+            }
+            finished(number, record)
+        });
     });
     Ok(())
 }

@@ -1,5 +1,7 @@
 //! `waxwing match`
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
 use waxwing::{Expression, Notation};
 use waxwing_games::Visitor;
@@ -12,6 +14,7 @@ use crate::failure::{Failure, printable};
 use crate::interrupt;
 use crate::openings::OpeningsOption;
 use crate::options::{Jobs, Seed, Thinking, count};
+use crate::records::Records;
 use crate::show::{self, dim, fraction, heading, interval};
 
 #[derive(Args)]
@@ -41,6 +44,9 @@ pub struct Match {
     thinking: Thinking,
     #[command(flatten)]
     seed: Seed,
+    /// Write every game to this file: a line of JSON each, or SGF for Go if the name ends with `.sgf`
+    #[arg(long, value_name = "FILE")]
+    records: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -81,7 +87,14 @@ impl Visitor for Playing<'_> {
         let plan = self.plan(&start)?;
         let name = self.game.to_string();
         let openings = self.options.openings.read(self.game, &start)?;
-        let setting = Setting { name: &name, start: &start, openings: openings.as_ref() };
+        let setting = Setting { openings: openings.as_ref(), ..Setting::new(&name, &start) };
+        let records = self.options.records.as_deref().map(|path| Records::create(path, &start)).transpose()?;
+        let write = |number, record: &_| {
+            if let Some(records) = &records {
+                records.write(&setting, &plan, number, record);
+            }
+        };
+        let setting = setting.before(&write);
         let stop = interrupt::watch();
         let (total, units) = match self.options.pairs {
             None => (plan.total(), "games"),
@@ -97,6 +110,7 @@ impl Visitor for Playing<'_> {
             Some(Counted::Decided) => run_pairs(&setting, &plan, stop, progress)?,
         };
         bar.finish_and_clear();
+        records.map_or(Ok(()), Records::finish)?;
         self.show(&plan, &report)?;
         interrupt::outcome()
     }

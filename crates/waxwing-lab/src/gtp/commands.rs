@@ -10,9 +10,8 @@ use waxwing_games::{Go, GoMove, GoRecord, GoStep};
 use super::analysis::Dialect;
 use super::clock::Settings;
 use super::line::{SYNTAX, colour, number};
-use super::table::score_text;
 use super::think::{Choice, Wish, vertex};
-use super::{Answer, Engine, handicap, status};
+use super::{Answer, Engine, handicap, score_text, status};
 use crate::clock::processor_time;
 
 /// A command: its name and what it does with its arguments.

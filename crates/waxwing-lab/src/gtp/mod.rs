@@ -37,6 +37,7 @@ use crate::program::{build_agent, try_agent};
 use clock::Clock;
 use line::{Line, opening};
 use table::Table;
+pub(crate) use table::score_text;
 
 /// How an engine plays, besides its agent.
 #[derive(Clone, Copy, Debug)]

@@ -104,7 +104,7 @@ impl Table {
 }
 
 /// The score as it stands, such as `B+3.5`; `0` for a draw.
-pub(super) fn score_text(state: &Go) -> String {
+pub(crate) fn score_text(state: &Go) -> String {
     match state.score() {
         score if score > 0.0 => format!("B+{score}"),
         score if score < 0.0 => format!("W+{}", -score),
