@@ -117,7 +117,7 @@ mod tests {
         let mut clock = clock(0, 30, 5);
         for _ in 0..12 {
             let time = clock.time(BLACK, 81).unwrap();
-            assert!((4 * SECOND..6 * SECOND).contains(&time), "{time:?}");
+            assert!((5 * SECOND..7 * SECOND).contains(&time), "{time:?}");
             clock.spend(BLACK, time);
         }
         clock.tell(BLACK, 10 * SECOND, 1);

@@ -19,7 +19,7 @@ fn engine(agent: &str) -> Engine {
 #[test]
 fn every_command_answers_as_the_transcripts_say() {
     let mut sent = String::new();
-    for conversation in TRANSCRIPTS.split("\n--") {
+    for conversation in TRANSCRIPTS.split("\n--").skip(1) {
         let mut engine = engine("uct");
         let (title, rest) = conversation.split_once('\n').unwrap();
         for exchange in rest.split("\n> ").skip(1) {
@@ -49,7 +49,8 @@ fn whole_games_are_played_by_both_colours_with_and_without_a_kept_tree() {
                 break;
             }
         }
-        assert_eq!(engine.answer("final_score").len(), "= B+0.5\n\n".len(), "{agent}");
+        let score = engine.answer("final_score");
+        assert!(score.starts_with("= B+") || score.starts_with("= W+"), "{agent}: {score}");
         let record = waxwing_games::GoRecord::read(&engine.answer("printsgf")[2..]).unwrap();
         assert!(record.steps.len() > 4);
     }
@@ -122,8 +123,9 @@ fn an_analysis_goes_on_until_the_next_command() {
             let value: f64 = words[6].parse().unwrap();
             assert!((0.0..=scale).contains(&value));
         }
-        let visits = |info: &str| info.split_whitespace().nth(4).unwrap().parse::<u64>().unwrap();
-        assert!(visits(infos.last().unwrap()) > 5, "the expression's budget is for moves");
+        let words: Vec<&str> = infos[infos.len() - 1].split_whitespace().collect();
+        let visits = words.windows(2).filter(|pair| pair[0] == "visits").map(|pair| pair[1].parse::<u64>().unwrap());
+        assert!(visits.sum::<u64>() > 5, "the expression's budget is for moves");
         assert_eq!(engine.table.state().stone(engine.table.state().parse("E5").unwrap()), None, "nothing was played");
     }
 }

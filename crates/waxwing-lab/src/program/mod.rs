@@ -98,6 +98,14 @@ impl Program {
         answer.map_err(|reason| format!("`{}`: {reason}", self.words[0]))
     }
 
+    /// A move that the program chose, and made on its board, was not made at the table.
+    fn take_back(&mut self) -> Result<(), String> {
+        if self.chosen.take().is_some() {
+            self.ask("undo", None)?;
+        }
+        Ok(())
+    }
+
     /// Keeps the first failure: nothing is asked of a program after that.
     fn fail(&mut self, reason: String) {
         self.pipe = None;
@@ -129,11 +137,16 @@ impl Outsider<Go> for Program {
     fn observe(&mut self, seen: Option<GoMove>, after: &Go) {
         let before = std::mem::replace(&mut self.mover, mover(after));
         let (Some(action), Some(player)) = (seen, before) else { return };
-        if self.chosen.take() == Some(action) || self.failure.is_some() {
+        if self.failure.is_some() {
+            return;
+        }
+        if self.chosen == Some(action) {
+            self.chosen = None;
             return;
         }
         let text = after.format(action);
-        let told = self.ask(&format!("play {} {text}", colour(Turn::Player(player))), None);
+        let told = self.take_back();
+        let told = told.and_then(|()| self.ask(&format!("play {} {text}", colour(Turn::Player(player))), None));
         if let Err(reason) = told {
             self.fail(format!("{reason} (told of {text})"));
         }
@@ -144,7 +157,8 @@ impl Outsider<Go> for Program {
             return Err(GaveUp::Failed(reason.clone()));
         }
         self.set_time(limits.budget);
-        let chosen = self.genmove(position, stop);
+        let ready = self.take_back().map_err(GaveUp::Failed);
+        let chosen = ready.and_then(|()| self.genmove(position, stop));
         match &chosen {
             Ok(action) => self.chosen = Some(*action),
             Err(GaveUp::Failed(reason)) => self.fail(reason.clone()),
