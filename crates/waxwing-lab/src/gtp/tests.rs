@@ -21,8 +21,9 @@ fn every_command_answers_as_the_transcripts_say() {
     let mut sent = String::new();
     for conversation in TRANSCRIPTS.split("\n--").skip(1) {
         let mut engine = engine("uct");
-        let (title, rest) = conversation.split_once('\n').unwrap();
-        for exchange in rest.split("\n> ").skip(1) {
+        let mut exchanges = conversation.split("\n> ");
+        let title = exchanges.next().unwrap_or_default();
+        for exchange in exchanges {
             let (line, expected) = exchange.split_once('\n').unwrap_or((exchange, ""));
             let answer = engine.answer(line);
             let expected = if expected.is_empty() { String::new() } else { format!("{}\n\n", expected.trim_end()) };
