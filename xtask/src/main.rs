@@ -9,7 +9,7 @@ use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 const USAGE: &str = "usage: cargo xtask test | oracles [GAME…] | picture
-  test     formatting, lints, documentation, all tests and the oracles
+  test     formatting, lints, documentation, all tests, games with GNU Go and the oracles
   oracles  compares the games with OpenSpiel's, which it installs under target/
   picture  docs/search.svg, from a search that runs now";
 
@@ -38,7 +38,19 @@ fn test() -> Result<(), String> {
     step("lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
     step("documentation", &["doc", "--workspace", "--no-deps"])?;
     step("tests", &["test", "--workspace"])?;
+    gnugo()?;
     oracles(Vec::new())
+}
+
+/// Plays against GNU Go. A system that has no way to get it goes without, which nobody should overlook.
+fn gnugo() -> Result<(), String> {
+    match oracles::gnugo() {
+        Ok(()) => step("gnugo", &["test", "--package", "waxwing-cli", "--test", "gnugo", "--", "--ignored"]),
+        Err(reason) => {
+            eprintln!("== gnugo: SKIPPED, NOT CHECKED: {reason}");
+            Ok(())
+        }
+    }
 }
 
 /// Compares these games, or all, with OpenSpiel's.

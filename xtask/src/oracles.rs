@@ -1,4 +1,4 @@
-//! The Python that OpenSpiel runs in: found, or installed, and kept under `target/`.
+//! What the oracles run in: GNU Go, and a Python with OpenSpiel, kept under `target/`. Found, or installed.
 
 use std::env;
 use std::fs;
@@ -43,7 +43,7 @@ fn environment(folder: &Path) -> Result<(), String> {
     if find().is_some_and(|python| make(&python, folder)) {
         return Ok(());
     }
-    let installed = install_system_packages();
+    let installed = install_system_packages(&["python3", "python3-venv"]);
     let python = find().ok_or_else(|| lacking("Python 3.11 or later", &installed))?;
     if make(&python, folder) { Ok(()) } else { Err(lacking("Python's venv module", &installed)) }
 }
@@ -82,24 +82,36 @@ fn install(python: &Path) -> Result<(), String> {
     }
 }
 
-/// Installs Python on systems with apt-get, directly or with a sudo that does not ask.
-fn install_system_packages() -> Result<(), String> {
+/// GNU Go, which Go programs are compared with: found, or installed from the system's packages.
+pub fn gnugo() -> Result<(), String> {
+    // Debian keeps games out of the usual path.
+    let is_there = || ["gnugo", "/usr/games/gnugo"].iter().any(|name| succeeds(Path::new(name), &["--version"]));
+    if is_there() {
+        return Ok(());
+    }
+    install_system_packages(&["gnugo"])?;
+    if is_there() { Ok(()) } else { Err("the package gnugo was installed and does not run".to_owned()) }
+}
+
+/// Installs packages on systems with apt-get, directly or with a sudo that does not ask.
+fn install_system_packages(packages: &[&str]) -> Result<(), String> {
     let apt = Path::new("apt-get");
     if !succeeds(apt, &["--version"]) {
         return Err("this system has no apt-get to install it with".to_owned());
     }
-    eprintln!("== oracles: installing python3 and python3-venv");
+    let names = packages.join(" and ");
+    eprintln!("== oracles: installing {names}");
     let update = ["apt-get", "update", "--quiet"];
-    let install = ["apt-get", "install", "--quiet", "--yes", "--no-install-recommends", "python3", "python3-venv"];
+    let install = [&["apt-get", "install", "--quiet", "--yes", "--no-install-recommends"], packages].concat();
     let all_run = |prefix: &[&str]| {
         // An update that fails in part may still have what is needed.
         run([prefix, &update].concat());
-        run([prefix, &install].concat())
+        run([prefix, &install[..]].concat())
     };
     if all_run(&[]) || (succeeds(Path::new("sudo"), &["-n", "true"]) && all_run(&["sudo", "-n"])) {
         Ok(())
     } else {
-        Err("apt-get could not install python3 and python3-venv (see its message above)".to_owned())
+        Err(format!("apt-get could not install {names} (see its message above)"))
     }
 }
 

@@ -10,6 +10,7 @@ mod openings;
 mod options;
 mod output;
 mod prepare;
+mod records;
 mod show;
 mod verbs;
 

@@ -97,6 +97,12 @@ pub fn balance(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "expected a number from 0 to 0.5".into())
 }
 
+/// Reads a value from 0 to 1.
+pub fn share(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok().filter(|number| (0.0..=1.0).contains(number));
+    number.ok_or_else(|| "expected a number from 0 to 1".into())
+}
+
 /// Reads a time with its unit.
 pub fn time(text: &str) -> Result<Duration, String> {
     const EXPECTED: &str = "expected a time with its unit, such as `1s` or `500ms`";

@@ -150,7 +150,8 @@ pub fn progress_bar(total: u64, units: &str) -> ProgressBar {
 }
 
 /// What is said of games that the same seed would not give again.
-pub const NOT_REPRODUCIBLE: &str = "not reproducible by its seed: a budget of time, or threads that share a tree";
+pub const NOT_REPRODUCIBLE: &str =
+    "not reproducible by its seed: a budget of time, threads that share a tree, or programs from outside";
 
 /// A heading.
 pub fn heading(text: impl std::fmt::Display) -> String {

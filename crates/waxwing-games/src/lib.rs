@@ -30,7 +30,7 @@ pub use chinese_checkers::{ChineseCheckers, ChineseCheckersMove};
 pub use confrontation::{Confrontation, ConfrontationMove};
 pub use dou_di_zhu::{DouDiZhu, DouDiZhuMove};
 pub use focus::{Focus, FocusMove};
-pub use go::{Go, GoMove};
+pub use go::{Go, GoMove, GoRecord, GoStep, SgfError};
 pub use hearts::{Hearts, HeartsCard, HeartsDeal, HeartsMove, HeartsThree, hearts_round_scores};
 pub use kalah::{Kalah, KalahMove};
 pub use lines_of_action::{LINES_OF_ACTION_FEATURES, LinesOfAction, LinesOfActionMove};

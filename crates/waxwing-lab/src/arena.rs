@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
+use waxwing::search::GaveUp;
 use waxwing::{Agent, Control, Game, Limits, Player, Report, Reward, Rng, Turn};
 
 use crate::clock::thread_time;
@@ -29,6 +30,17 @@ pub struct GameRecord<A> {
     pub processor_time: Duration,
     /// Whether the same seeds give the same game again.
     pub reproducible: bool,
+    /// Who gave the game up, if somebody did; the actions then do not lead to an end.
+    pub forfeit: Option<Forfeit>,
+}
+
+/// A game that a player gave up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forfeit {
+    /// His seat.
+    pub seat: usize,
+    /// Why.
+    pub reason: GaveUp,
 }
 
 /// What the agent of one seat did in a game.
@@ -92,6 +104,7 @@ pub fn play_game<G: Game>(
         seats: vec![SeatRecord::default(); agents.len()],
         processor_time: Duration::ZERO,
         reproducible: true,
+        forfeit: None,
     };
     let mut state = start.clone();
     opening.iter().for_each(|&action| make(&mut state, action, agents));
@@ -108,6 +121,10 @@ pub fn play_game<G: Game>(
                 }
                 record.seats[player.index()].add(&report, thread_time().saturating_sub(began));
                 record.reproducible &= report.reproducible;
+                if let Some(reason) = report.gave_up {
+                    record.forfeit = Some(Forfeit { seat: player.index(), reason });
+                    break;
+                }
                 report.best
             }
         };
@@ -115,8 +132,17 @@ pub fn play_game<G: Game>(
         record.actions.push(action);
     }
     record.processor_time = thread_time().saturating_sub(before);
-    record.rewards = (0..state.players()).map(|player| state.reward(Player(player as u8))).collect();
+    record.rewards = (0..state.players()).map(|player| reward(&state, player, record.forfeit.as_ref())).collect();
     Some(record)
+}
+
+/// What a player gets. One who gave up loses, whatever the position says, and the others win.
+fn reward<G: Game>(state: &G, player: usize, forfeit: Option<&Forfeit>) -> Reward {
+    match forfeit {
+        None => state.reward(Player(player as u8)),
+        Some(forfeit) if forfeit.seat == player => Reward::LOSS,
+        Some(_) => Reward::WIN,
+    }
 }
 
 /// Makes an action and tells every agent what its seat sees of it.

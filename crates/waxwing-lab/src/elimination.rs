@@ -9,10 +9,11 @@ use std::time::Instant;
 
 use serde::Serialize;
 use waxwing::agent::ExpressionError;
-use waxwing::{Agent, Expression, Game, Limits, Rng};
+use waxwing::{Expression, Game, Limits, Rng};
 
 use crate::design::{DesignError, swapped_seats};
 use crate::matches::{MatchPlan, MatchReport, Setting, run_match};
+use crate::program::try_agent;
 
 /// What has been played of a tournament. Players are numbers of the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -163,7 +164,7 @@ pub fn run_elimination<G: Game>(
 ) -> Result<TournamentReport, TournamentError> {
     let (started, seats) = (Instant::now(), setting.start.players());
     // Whoever has a bye plays late: what the game cannot serve is refused before anybody does.
-    tournament.agents.iter().try_for_each(|agent| Agent::new(agent.clone(), setting.start).map(drop))?;
+    tournament.agents.iter().try_for_each(|agent| try_agent(agent, setting.start))?;
     let (mut games, mut reproducible, mut fault) = (tournament.games, true, None);
     let mut number = 0;
     let mut encounter = |bracket: &Bracket, players| -> Result<Option<[u64; 2]>, TournamentError> {

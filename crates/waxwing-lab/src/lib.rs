@@ -15,11 +15,14 @@ mod experiment;
 mod explain;
 mod fingerprint;
 mod game_text;
+pub mod gtp;
 mod learning;
 mod matches;
 mod openings;
 mod pairs;
 mod position;
+mod program;
+mod records;
 mod replay;
 mod sequential;
 mod session;
@@ -28,7 +31,7 @@ mod study;
 mod template;
 mod thought;
 
-pub use arena::{GameRecord, SeatRecord, Seeds, play_game};
+pub use arena::{Forfeit, GameRecord, SeatRecord, Seeds, play_game};
 pub use bench::{AgentSpeed, Bench, GameSpeed};
 pub use comparison::{Comparison, ComparisonReport, ComparisonResult, Difference, run_comparison};
 pub use design::{Assignment, Design, DesignError, fix_role, swapped_seats};
@@ -46,10 +49,12 @@ pub use learning::{
     Counts, FoundOpenings, LearningError, Lessons, OpeningSearch, SelfPlay, find_openings, learn_categories,
     learn_features,
 };
-pub use matches::{AgentResult, MatchPlan, MatchReport, Pairs, Setting, run_match};
+pub use matches::{AgentResult, Failures, MatchPlan, MatchReport, Pairs, Setting, Witness, run_match};
 pub use openings::{OpeningFault, Openings, OpeningsError};
 pub use pairs::run_pairs;
 pub use position::{Position, ToMove, find_player};
+pub use program::{build_agent, try_agent};
+pub use records::{WrittenGame, written_sgf};
 pub use replay::{ReplayError, legal_texts, replay};
 pub use sequential::{Results, Sprt, Until, Verdict};
 pub use session::Session;

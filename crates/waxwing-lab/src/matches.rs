@@ -8,11 +8,13 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use waxwing::agent::ExpressionError;
+use waxwing::search::GaveUp;
 use waxwing::{Agent, Expression, Game, Limits, Reward, Rng};
 
-use crate::arena::{GameRecord, Seeds, play_game};
+use crate::arena::{Forfeit, GameRecord, Seeds, play_game};
 use crate::design::Assignment;
 use crate::openings::Openings;
+use crate::program::{build_agent, try_agent};
 use crate::statistics::{Interval, Outcome, Score, Wins, elo};
 
 /// Which game is played, and from which positions.
@@ -23,12 +25,25 @@ pub struct Setting<'a, G: Game> {
     pub start: &'a G,
     /// Where groups of games begin instead: one after the other, and again from the first.
     pub openings: Option<&'a Openings<G>>,
+    /// Sees every game with its number when it is finished, such as to write it down.
+    pub finished: Option<Witness<'a, G>>,
 }
+
+/// Who sees the games of a match.
+pub type Witness<'a, G> = &'a (dyn Fn(u64, &GameRecord<<G as Game>::Action>) + Sync);
 
 impl<'a, G: Game> Setting<'a, G> {
     /// Games from the start.
     pub fn new(name: &'a str, start: &'a G) -> Setting<'a, G> {
-        Setting { name, start, openings: None }
+        Setting { name, start, openings: None, finished: None }
+    }
+
+    /// The same before a witness.
+    pub fn before<'b>(&self, witness: Witness<'b, G>) -> Setting<'b, G>
+    where
+        'a: 'b,
+    {
+        Setting { name: self.name, start: self.start, openings: self.openings, finished: Some(witness) }
     }
 
     /// What is played before the games of a group begin.
@@ -61,6 +76,11 @@ impl MatchPlan {
     pub fn total(&self) -> u64 {
         let group = self.group as u64;
         self.games.div_ceil(group).saturating_mul(group)
+    }
+
+    /// The agents in the seats of a game.
+    pub(crate) fn seats(&self, number: u64) -> impl Iterator<Item = String> {
+        self.game(number).1.iter().map(|&agent| self.agents[agent].to_string())
     }
 
     /// The seeds and the seats of a game.
@@ -126,6 +146,19 @@ pub struct AgentResult {
     pub elo: Option<f64>,
     /// Over all its searches.
     pub iterations_per_second: f64,
+    /// Where it is a program that did not work as it should: how many games it lost that way; JSON mentions it only then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failures: Option<Failures>,
+}
+
+/// Games that a program lost because it crashed, took too long, or played what is not legal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Failures {
+    /// How many.
+    pub games: u64,
+    /// What was wrong the last time.
+    pub last: String,
 }
 
 /// Plays a match and reports after every game. When it is stopped, it answers with the games that are finished.
@@ -160,7 +193,7 @@ pub(crate) fn play_all<G: Game>(
     finished: &mut dyn FnMut(u64, GameRecord<G::Action>) -> ControlFlow<()>,
 ) -> Result<(), ExpressionError> {
     // Built once to refuse what the game cannot serve before anything is played.
-    plan.agents.iter().try_for_each(|agent| Agent::new(agent.clone(), setting.start).map(drop))?;
+    plan.agents.iter().try_for_each(|agent| try_agent(agent, setting.start))?;
     let next = AtomicU64::new(0);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
@@ -176,7 +209,12 @@ pub(crate) fn play_all<G: Game>(
         }
         drop(sender);
         // The receiver goes with the iterator: whoever sends to it afterwards plays no more.
-        let _ = receiver.into_iter().try_for_each(|(number, record)| finished(number, record));
+        let _ = receiver.into_iter().try_for_each(|(number, record)| {
+            if let Some(witness) = setting.finished {
+                witness(number, &record);
+            }
+            finished(number, record)
+        });
     });
     Ok(())
 }
@@ -203,7 +241,7 @@ pub(crate) fn play_numbered<G: Game>(
     stop: &AtomicBool,
 ) -> Option<GameRecord<G::Action>> {
     let (seeds, assignment) = plan.game(number);
-    let build = |&agent: &usize| Agent::new(plan.agents[agent].clone(), setting.start);
+    let build = |&agent: &usize| build_agent(plan.agents[agent].clone(), setting.start);
     let agents: Result<Vec<Agent<G>>, ExpressionError> = assignment.iter().map(build).collect();
     let mut agents = agents.expect("whoever made the plan has built its agents before");
     let opening = setting.opening(number / plan.group as u64);
@@ -221,11 +259,12 @@ pub(crate) struct Tally<'a> {
     reproducible: bool,
 }
 
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct AgentTally {
     score: Score,
     iterations: u64,
     time: Duration,
+    failures: Option<Failures>,
 }
 
 impl<'a> Tally<'a> {
@@ -248,6 +287,9 @@ impl<'a> Tally<'a> {
         for (&agent, seat) in assignment.iter().zip(&record.seats) {
             self.agents[agent].iterations += seat.iterations;
             self.agents[agent].time += seat.time;
+        }
+        if let Some(Forfeit { seat, reason: GaveUp::Failed(reason) }) = &record.forfeit {
+            self.agents[assignment[*seat]].fail(reason);
         }
     }
 
@@ -274,6 +316,11 @@ impl<'a> Tally<'a> {
 }
 
 impl AgentTally {
+    fn fail(&mut self, reason: &str) {
+        let games = self.failures.as_ref().map_or(0, |failures| failures.games) + 1;
+        self.failures = Some(Failures { games, last: reason.to_owned() });
+    }
+
     fn result(&self, agent: String) -> AgentResult {
         let (score, seconds) = (self.score, self.time.as_secs_f64());
         AgentResult {
@@ -283,6 +330,7 @@ impl AgentTally {
             score_ci95: score.mean_interval(),
             elo: score.mean().and_then(elo),
             iterations_per_second: if seconds > 0.0 { self.iterations as f64 / seconds } else { 0.0 },
+            failures: self.failures.clone(),
         }
     }
 }

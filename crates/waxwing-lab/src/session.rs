@@ -3,6 +3,7 @@
 use waxwing::agent::ExpressionError;
 use waxwing::{Agent, Control, Expression, Limits, Notation, Player, Report, Rng, Turn};
 
+use crate::program::{build_agent, try_agent};
 use crate::thought::{tell, think_after};
 
 /// A running game. A seat without an agent is a person's.
@@ -17,7 +18,8 @@ pub struct Session<G: Notation> {
 impl<G: Notation> Session<G> {
     /// Starts a game with an expression, or a person, in each seat.
     pub fn new(start: G, seats: &[Option<Expression>], seed: u64) -> Result<Session<G>, ExpressionError> {
-        let build = |seat: &Option<Expression>| seat.clone().map(|agent| Agent::new(agent, &start)).transpose();
+        seats.iter().flatten().try_for_each(|agent| try_agent(agent, &start))?;
+        let build = |seat: &Option<Expression>| seat.clone().map(|agent| build_agent(agent, &start)).transpose();
         let seats = seats.iter().map(build).collect::<Result<Vec<_>, _>>()?;
         let chance = Rng::new(Rng::derive(seed, 0));
         let mut session = Session { start, seats, states: Vec::new(), seed, chance };
@@ -70,7 +72,7 @@ impl<G: Notation> Session<G> {
 
     /// What an expression would do in place of the player to move. It must be a player's turn.
     pub fn hint(&self, expression: &Expression, limits: &Limits) -> Result<Report<G::Action>, ExpressionError> {
-        let mut agent = Agent::new(expression.clone(), &self.start)?;
+        let mut agent = build_agent(expression.clone(), &self.start)?;
         let seed = Rng::derive(self.seed, 1 + self.seats.len() as u64);
         Ok(think_after(&mut agent, &self.start, &self.states, seed, limits, &mut Control::default()))
     }

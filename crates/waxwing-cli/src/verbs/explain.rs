@@ -1,9 +1,9 @@
 //! `waxwing explain`
 
 use clap::Args;
-use waxwing::{Agent, Expression, Notation};
+use waxwing::{Expression, Notation};
 use waxwing_games::Visitor;
-use waxwing_lab::{Argument, Explanation, GameText, Part, explain};
+use waxwing_lab::{Argument, Explanation, GameText, Part, build_agent, explain};
 
 use crate::failure::Failure;
 use crate::show::{self, dim, heading, paragraph};
@@ -27,7 +27,7 @@ impl Visitor for Build {
     type Output = Result<(), Failure>;
 
     fn visit<G: Notation>(self, start: G) -> Result<(), Failure> {
-        Ok(Agent::new(self.0, &start).map(drop)?)
+        Ok(build_agent(self.0, &start).map(drop)?)
     }
 }
 

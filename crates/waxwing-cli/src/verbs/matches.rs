@@ -1,18 +1,21 @@
 //! `waxwing match`
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
 use waxwing::{Expression, Notation};
 use waxwing_games::Visitor;
 use waxwing_lab::{
-    AgentResult, Design, GameText, MatchPlan, MatchReport, Pairs, Setting, find_player, fix_role, run_match, run_pairs,
-    swapped_seats,
+    AgentResult, Design, Failures, GameText, MatchPlan, MatchReport, Pairs, Setting, find_player, fix_role, run_match,
+    run_pairs, swapped_seats,
 };
 
-use crate::failure::Failure;
+use crate::failure::{Failure, printable};
 use crate::interrupt;
 use crate::openings::OpeningsOption;
 use crate::options::{Jobs, Seed, Thinking, count};
 use crate::prepare;
+use crate::records::Records;
 use crate::show::{self, dim, fraction, heading, interval};
 
 #[derive(Args)]
@@ -42,6 +45,9 @@ pub struct Match {
     thinking: Thinking,
     #[command(flatten)]
     seed: Seed,
+    /// Write every game to this file: a line of JSON each, or SGF for Go if the name ends with `.sgf`
+    #[arg(long, value_name = "FILE")]
+    records: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -83,7 +89,14 @@ impl Visitor for Playing<'_> {
         let plan = self.plan(&start)?;
         let name = self.game.to_string();
         let openings = self.options.openings.read(self.game, &start)?;
-        let setting = Setting { name: &name, start: &start, openings: openings.as_ref() };
+        let setting = Setting { openings: openings.as_ref(), ..Setting::new(&name, &start) };
+        let records = self.options.records.as_deref().map(|path| Records::create(path, &start)).transpose()?;
+        let write = |number, record: &_| {
+            if let Some(records) = &records {
+                records.write(&setting, &plan, number, record);
+            }
+        };
+        let setting = setting.before(&write);
         let stop = interrupt::watch();
         let (total, units) = match self.options.pairs {
             None => (plan.total(), "games"),
@@ -99,6 +112,7 @@ impl Visitor for Playing<'_> {
             Some(Counted::Decided) => run_pairs(&setting, &plan, stop, progress)?,
         };
         bar.finish_and_clear();
+        records.map_or(Ok(()), Records::finish)?;
         self.show(&plan, &report)?;
         interrupt::outcome()
     }
@@ -134,6 +148,7 @@ impl Playing<'_> {
 
     fn show(&self, plan: &MatchPlan, report: &MatchReport) -> Result<(), Failure> {
         let mut notes = unlike_asked(plan, report);
+        notes.extend(report.results.iter().filter_map(failures));
         if !report.reproducible {
             notes.push(show::NOT_REPRODUCIBLE.into());
         }
@@ -162,6 +177,13 @@ fn unlike_asked(plan: &MatchPlan, report: &MatchReport) -> Vec<String> {
     let done = show::thousands(report.games);
     let interrupted = (report.games < plan.total()).then(|| format!("interrupted after {done} of {total} games"));
     rounded.into_iter().chain(interrupted).collect()
+}
+
+/// The games that an agent lost by not working as it should.
+fn failures(result: &AgentResult) -> Option<String> {
+    let Failures { games, last, .. } = result.failures.as_ref()?;
+    let games = show::plural(*games, "game");
+    Some(format!("{} lost {games} by failing; the last time: {}", result.agent, printable(last)))
 }
 
 /// How the first agent stands.

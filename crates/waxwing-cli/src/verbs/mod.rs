@@ -6,6 +6,7 @@ mod compare;
 mod experiment;
 mod explain;
 mod games;
+mod gtp;
 mod learn;
 mod matches;
 mod perft;
@@ -53,6 +54,8 @@ pub enum Verb {
     Learn(learn::Learn),
     /// Build, check or list the tables that games are evaluated with
     Tables(tables::Tables),
+    /// Serve Go clients over the Go Text Protocol, on the standard streams
+    Gtp(gtp::Gtp),
     /// Measure playouts and iterations per second
     Bench(bench::Bench),
     /// Estimate what the ICARUS paper's study costs on this machine
@@ -76,6 +79,7 @@ impl Verb {
             Verb::Tune(verb) => verb.run(),
             Verb::Learn(verb) => verb.run(),
             Verb::Tables(verb) => verb.run(),
+            Verb::Gtp(verb) => verb.run(),
             Verb::Bench(verb) => verb.run(),
             Verb::Study(verb) => verb.run(),
         }

@@ -1,9 +1,11 @@
 //! `waxwing play`: a person against agents, line by line.
 
 use std::io::{self, BufRead, IsTerminal};
+use std::ops::ControlFlow;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
+use waxwing::search::GaveUp;
 use waxwing::{Control, Expression, Limits, Notation, Player, Turn};
 use waxwing_games::Visitor;
 use waxwing_lab::{GameText, Session, Thought, ThoughtAction, find_player, legal_texts};
@@ -141,16 +143,28 @@ impl<G: Notation> Table<G> {
                     Wish::Nothing => {}
                     Wish::Quit => return Ok(()),
                 },
-                Turn::Player(player) => self.answer(player)?,
+                Turn::Player(player) => {
+                    if self.answer(player)?.is_break() {
+                        return Ok(());
+                    }
+                }
             }
         }
     }
 
-    /// Lets an agent move.
-    fn answer(&mut self, player: Player) -> Result<(), Failure> {
+    /// Lets an agent move; the game breaks off if it gives up.
+    fn answer(&mut self, player: Player) -> Result<ControlFlow<()>, Failure> {
         let before = self.session.state().clone();
         let report = self.session.ask(&self.limits, &mut Control::default());
         let report = report.expect("a seat that is not a person's has an agent");
+        let name = before.player_name(player);
+        if let Some(reason) = report.gave_up {
+            show::print(&match reason {
+                GaveUp::Resigned => format!("{name} resigns.\n"),
+                GaveUp::Failed(reason) => format!("{name} has lost: {}\n", printable(&reason)),
+            })?;
+            return Ok(ControlFlow::Break(()));
+        }
         self.session.make(report.best);
         let seen = before.observe(report.best, self.person);
         let text = seen.map_or("something you cannot see".into(), |seen| before.format(seen));
@@ -160,8 +174,8 @@ impl<G: Notation> Table<G> {
             let (iterations, time) = (show::plural(report.iterations, "iteration"), report.elapsed.as_secs_f64());
             dim(format!("  ({iterations} in {})", show::seconds(time)))
         };
-        let name = before.player_name(player);
-        show::print(&format!("{name} plays {}{details}\n\n{}", heading(text), self.drawing()))
+        show::print(&format!("{name} plays {}{details}\n\n{}", heading(text), self.drawing()))?;
+        Ok(ControlFlow::Continue(()))
     }
 
     fn drawing(&self) -> String {

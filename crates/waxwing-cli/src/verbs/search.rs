@@ -1,10 +1,13 @@
 //! `waxwing search`
 
+use std::io;
+
 use clap::Args;
 use console::style;
-use waxwing::{Agent, Control, Expression, Notation, Player, Turn};
+use waxwing::search::GaveUp;
+use waxwing::{Control, Expression, Notation, Player, Turn};
 use waxwing_games::Visitor;
-use waxwing_lab::{GameText, Thought, draw_deals, legal_texts, replay, think_after};
+use waxwing_lab::{GameText, Thought, build_agent, draw_deals, legal_texts, replay, think_after, try_agent};
 
 use crate::failure::Failure;
 use crate::interrupt;
@@ -61,7 +64,8 @@ impl Visitor for Thinker<'_> {
         let player = mover(position)?;
         let mover = position.player_name(player);
         let agent_text = self.expression.to_string();
-        let mut agent = Agent::new(self.expression, &start)?;
+        try_agent(&self.expression, &start)?;
+        let mut agent = build_agent(self.expression, &start)?;
         let stop = interrupt::watch();
 
         let title = format!("{} · {} · {mover} to move", heading(&self.name), heading(&agent_text));
@@ -82,6 +86,11 @@ impl Visitor for Thinker<'_> {
         let limits = self.options.thinking.limits(None);
         let report = think_after(&mut agent, &start, &states, seed, &limits, &mut control);
 
+        match report.gave_up {
+            Some(GaveUp::Resigned) => return show::print(&format!("{title}\n\n  it resigns\n")),
+            Some(GaveUp::Failed(reason)) => return Err(Failure::Io(io::Error::other(reason))),
+            None => {}
+        }
         let thought = thought(&report);
         let lines = lines(&title, &thought, MOST_SHOWN);
         match live {

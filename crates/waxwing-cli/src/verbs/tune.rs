@@ -75,7 +75,7 @@ impl Visitor for Tuning<'_> {
     fn visit<G: Notation>(self, start: G) -> Result<(), Failure> {
         let name = self.game.to_string();
         let openings = self.options.openings.read(self.game, &start)?;
-        let setting = Setting { name: &name, start: &start, openings: openings.as_ref() };
+        let setting = Setting { openings: openings.as_ref(), ..Setting::new(&name, &start) };
         let stop = interrupt::watch();
         let bar = show::progress_bar(self.tournament.encounters(), "encounters");
         let report = run_elimination(&setting, &self.tournament, stop, &mut |bracket, encounter| {

@@ -28,6 +28,8 @@ mod legality;
 mod liberties;
 mod notation;
 mod rules;
+mod setup;
+mod sgf;
 mod surroundings;
 mod tactics;
 #[cfg(test)]
@@ -42,6 +44,8 @@ use board::{Board, Colour, LARGEST, NOWHERE, Point};
 use history::History;
 use legality::Effect;
 use rules::{KO, KOMI, Ko, Rules, SIZE, SMALLEST, SUICIDE};
+pub use setup::GoStep;
+pub use sgf::{GoRecord, SgfError};
 
 /// How the game is listed.
 pub(crate) const ENTRY: GameEntry = GameEntry {

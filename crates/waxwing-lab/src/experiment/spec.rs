@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use waxwing::agent::{Budget, ExpressionError};
-use waxwing::{Agent, Expression, Game, Limits, Notation};
+use waxwing::{Expression, Game, Limits, Notation};
 use waxwing_games::Visitor;
 
 use super::table::{Seating, Table};
@@ -10,6 +10,7 @@ use crate::design::Assignment;
 use crate::game_text::GameText;
 use crate::matches::MatchPlan;
 use crate::openings::{Openings, OpeningsError};
+use crate::program::build_agent;
 
 /// Everything that determines the games of a cell. Two cells with the same specification have the same games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -91,7 +92,7 @@ pub(super) fn read_budget(text: &str) -> Result<Budget, ExpressionError> {
 pub(super) fn check_agent<G: Game>(agent: &Expression, budget: Budget, start: &G) -> Result<(), ExpressionError> {
     let mut agent = agent.clone();
     agent.budget.get_or_insert(budget);
-    Agent::new(agent, start).map(drop)
+    build_agent(agent, start).map(drop)
 }
 
 fn limits(budget: Budget) -> Limits {

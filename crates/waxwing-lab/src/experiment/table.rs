@@ -87,7 +87,7 @@ pub(crate) struct Seating<G: Game> {
 
 impl<G: Notation> Table for Seating<G> {
     fn play(&self, number: u64, stop: &AtomicBool) -> Option<Played> {
-        let setting = Setting { name: "", start: &self.start, openings: self.openings.as_ref() };
+        let setting = Setting { name: "", start: &self.start, openings: self.openings.as_ref(), finished: None };
         let record = play_numbered(&setting, &self.plan, number, stop)?;
         let moves = moves_text(&self.start, &record);
         Some(Played {

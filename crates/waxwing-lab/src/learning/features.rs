@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn pieces_are_worth_having_and_nearer_to_the_goal_worth_more() {
         let start = Breakthrough::new(5, 4).expect("a board size");
-        let setting = Setting { name: "breakthrough", start: &start, openings: None };
+        let setting = Setting::new("breakthrough", &start);
         let games = SelfPlay {
             agent: Expression::parse("uct @30").expect("an expression"),
             games: 150,

@@ -147,7 +147,7 @@ mod tests {
         assert_ne!(mast, call("to-mast(greedy, epsilon=0.1)").unwrap());
     }
 
-    /// The catalogue has no texts and policies yet; the language knows them.
+    /// With every kind of parameter that few entries have.
     static ENTRY: Entry = Entry {
         name: "test",
         aliases: &[],

@@ -1,6 +1,8 @@
 //! An agent at a table: it is told how the game goes and asked for its actions.
 
-use super::{Expression, ExpressionError, build, classical};
+use std::time::Instant;
+
+use super::{Expression, ExpressionError, Outsider, build, classical};
 use crate::Rng;
 use crate::classical::Classical;
 use crate::game::{Game, Player, Turn};
@@ -51,6 +53,7 @@ pub struct Agent<G: Game> {
 enum Kind<G: Game> {
     Search(Box<Search<G>>),
     Classical(Box<Classical<G>>),
+    Outsider(Box<dyn Outsider<G>>),
     Random,
 }
 
@@ -64,6 +67,12 @@ impl<G: Game> Agent<G> {
     pub fn new(expression: Expression, game: &G) -> Result<Agent<G>, ExpressionError> {
         let kind = match expression.player() {
             Some(player) if player.name() == "random" => Kind::Random,
+            Some(player) if player.name() == "gtp" => {
+                let error = player.error("this library starts no programs");
+                return Err(
+                    error.with_help("the `waxwing` command does, for Go; or seat a player with `Agent::outsider`")
+                );
+            }
             Some(player) => Kind::Classical(Box::new(Classical::new(classical::options(player, game)?, game))),
             None => {
                 expression.refuse_depth()?;
@@ -73,8 +82,17 @@ impl<G: Game> Agent<G> {
                 Kind::Search(Box::new(Search::new(settings, plans, game)))
             }
         };
+        Ok(Agent::of_kind(expression, kind, game))
+    }
+
+    /// A player from outside under the name of an expression, which does not decide what it does.
+    pub fn outsider(expression: Expression, player: Box<dyn Outsider<G>>, game: &G) -> Agent<G> {
+        Agent::of_kind(expression, Kind::Outsider(player), game)
+    }
+
+    fn of_kind(expression: Expression, kind: Kind<G>, game: &G) -> Agent<G> {
         let prefix = Prefix::start(game);
-        Ok(Agent { expression, kind, seed: 0, decisions: 0, prefix, since_search: None, new_game: true })
+        Agent { expression, kind, seed: 0, decisions: 0, prefix, since_search: None, new_game: true }
     }
 
     /// What the agent was made from.
@@ -89,11 +107,17 @@ impl<G: Game> Agent<G> {
         self.prefix = Prefix::start(game);
         self.since_search = None;
         self.new_game = true;
+        if let Kind::Outsider(player) = &mut self.kind {
+            player.start(game, seed);
+        }
     }
 
     /// Is told of a move: what it saw of it, and the state that it led to.
     pub fn observe(&mut self, seen: Option<G::Action>, after: &G) {
         self.prefix.observe(seen, after);
+        if let Kind::Outsider(player) = &mut self.kind {
+            player.observe(seen, after);
+        }
         match (&mut self.since_search, seen) {
             (Some((_, moves)), Some(action)) => moves.push(action),
             _ => self.since_search = None,
@@ -127,6 +151,15 @@ impl<G: Game> Agent<G> {
                 position.legal_actions(&mut legal);
                 let chosen = legal[Rng::new(seed).below(legal.len())];
                 Report::without_search(chosen, &legal, Stopped::Budget)
+            }
+            Kind::Outsider(player) => {
+                let started = Instant::now();
+                let mut legal = Vec::new();
+                position.legal_actions(&mut legal);
+                let chosen = player.choose(position, &limits, control.stop);
+                let best = *chosen.as_ref().unwrap_or(&legal[0]);
+                let report = Report::without_search(best, &legal, Stopped::Budget);
+                Report { elapsed: started.elapsed(), reproducible: false, gave_up: chosen.err(), ..report }
             }
             Kind::Classical(player) => {
                 let new_game = std::mem::take(&mut self.new_game).then_some(self.seed);
@@ -173,7 +206,7 @@ impl<G: Game> Agent<G> {
     pub fn knowing<'a>(&'a self, position: &'a G) -> Option<Knowing<'a, G>> {
         match &self.kind {
             Kind::Search(search) => Some(Knowing::new(&search.memories[0], position)),
-            Kind::Classical(_) | Kind::Random => None,
+            Kind::Classical(_) | Kind::Outsider(_) | Kind::Random => None,
         }
     }
 

@@ -24,7 +24,7 @@ mod worker;
 pub use knowing::Knowing;
 pub use limits::{Control, Limits, Progress};
 pub use proof::{Proof, ProofRule};
-pub use report::{ActionReport, Outcome, Report, Stopped};
+pub use report::{ActionReport, GaveUp, Outcome, Report, Stopped};
 pub use trace::{Trace, TraceStep};
 
 pub(crate) use choice::Final;

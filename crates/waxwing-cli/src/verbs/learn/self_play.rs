@@ -97,7 +97,7 @@ impl<L: Lesson> Visitor for Learning<'_, L> {
         let output = Output::open(self.options.output.clone())?;
         let stop = interrupt::watch();
         let bar = show::progress_bar(self.games.games, "games");
-        let setting = Setting { name: &name, start: &start, openings: openings.as_ref() };
+        let setting = Setting { openings: openings.as_ref(), ..Setting::new(&name, &start) };
         let learned = self.lesson.learn(&setting, &self.games, stop, &mut |games| bar.set_position(games));
         bar.finish_and_clear();
         if let Some(Learned { text, summary, reproducible }) = learned.map_err(Failure::usage)? {

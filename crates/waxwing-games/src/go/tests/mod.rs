@@ -2,6 +2,8 @@ mod agreement;
 mod expert;
 mod ko;
 mod reference;
+mod setup;
+mod sgf;
 mod solved;
 
 use waxwing::game::check_game;

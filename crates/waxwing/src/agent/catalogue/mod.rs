@@ -352,7 +352,8 @@ mod tests {
                 .map(|p| p.to_string())
                 .collect();
             let required = entry.parameters.iter().filter(|parameter| parameter.default.is_none());
-            let ones = required.map(|parameter| format!("{}=1", parameter.name));
+            let value = |domain| if domain == Domain::Text { "\"1\"" } else { "1" };
+            let ones = required.map(|parameter| format!("{}={}", parameter.name, value(parameter.domain)));
             let arguments: Vec<String> = given.into_iter().chain(ones).collect();
             let text = format!("{}({})", entry.name, arguments.join(", "));
             let raw = crate::agent::parse_call(&text).unwrap();

@@ -1,6 +1,6 @@
 //! The options that follow `with`, and the players that are not composed of strategies.
 
-use super::{Domain, EVALUATION, Entry, Need, Parameter, Reference, Role, choice, integer, number};
+use super::{Domain, EVALUATION, Entry, Need, Parameter, Reference, Role, choice, integer, number, positive};
 
 const OPTION: Entry = Entry::of(Role::Option);
 
@@ -239,6 +239,21 @@ pub(super) static PLAYERS: &[Entry] = &[
         paper: Reference { ids: &["003-16"], citation: "Schadd and Winands 2011" },
         parameters: COALITION,
         needs: &[Need::Evaluation],
+        ..Entry::of(Role::Player)
+    },
+    Entry {
+        name: "gtp",
+        about: "a program that speaks the Go Text Protocol, such as `gtp(\"gnugo --mode gtp\")`; a time budget is passed on to it",
+        paper: Reference { ids: &[], citation: "Farnebäck 2002, Specification of the Go Text Protocol, version 2" },
+        parameters: &[
+            Parameter {
+                name: "command",
+                domain: Domain::Text,
+                default: None,
+                about: "the program with its arguments, as a shell would take them apart",
+            },
+            positive("timeout", 60.0, 86_400.0, "seconds to wait for an answer before the game is lost"),
+        ],
         ..Entry::of(Role::Player)
     },
     Entry {

@@ -1,0 +1,136 @@
+//! `waxwing gtp`: a Go client at the other end of the standard streams.
+
+use std::any::Any;
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Write};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use clap::Args;
+use waxwing::{Expression, Notation};
+use waxwing_games::{Go, Visitor};
+use waxwing_lab::GameText;
+use waxwing_lab::gtp::{Engine, Hand, Options};
+
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::options::{Seed, Thinking, share};
+
+#[derive(Args)]
+pub struct Gtp {
+    /// Who plays, such as `rave > mast with reuse`; a budget in it (`@5000`, `@1s`) comes before clocks and options
+    #[arg(long, value_name = "EXPR")]
+    agent: String,
+    /// The rules to begin with, such as `go(size=19, ko=simple)`; clients set the size and the komi themselves
+    #[arg(long, default_value = "go")]
+    game: String,
+    /// Resign after three moves in a row that looked worth less than this
+    #[arg(long, value_name = "VALUE", value_parser = share, allow_negative_numbers = true)]
+    resign: Option<f64>,
+    #[command(flatten)]
+    thinking: Thinking,
+    #[command(flatten)]
+    seed: Seed,
+}
+
+impl Gtp {
+    pub fn run(self) -> Result<(), Failure> {
+        let game = GameText::parse(&self.game)?;
+        let expression = Expression::parse(&self.agent)?;
+        let mut options = Options::new(self.thinking.limits(None), self.seed.seed);
+        options.resign = self.resign;
+        let engine = game.open(AsGo).ok_or_else(|| Failure::usage("the Go Text Protocol is for `go`"));
+        serve(Engine::new(engine?, expression, options)?)
+    }
+}
+
+/// The start of a game, if the game is Go.
+struct AsGo;
+
+impl Visitor for AsGo {
+    type Output = Option<Go>;
+
+    fn visit<G: Notation>(self, start: G) -> Option<Go> {
+        (&start as &dyn Any).downcast_ref().cloned()
+    }
+}
+
+/// Answers line after line until the client says so, or is gone.
+fn serve(mut engine: Engine) -> Result<(), Failure> {
+    // An engine has nothing to save.
+    interrupt::end_at_once();
+    let inbox = Arc::new(Inbox::default());
+    let reader = inbox.clone();
+    thread::spawn(move || reader.fill());
+    while let Some(line) = inbox.next() {
+        let mut written = Ok(());
+        let mut print = |text: &str| {
+            if written.is_ok() {
+                written = write(text);
+                // Nobody listens to an analysis any more.
+                inbox.waiting.fetch_or(written.is_err(), Relaxed);
+            }
+        };
+        let goes_on = engine.handle(&line, &mut Hand { waiting: &inbox.waiting, print: &mut print });
+        written?;
+        if !goes_on {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn write(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+/// Lines that have come, and whether one waits.
+#[derive(Default)]
+struct Inbox {
+    /// `None` is the end of the input.
+    lines: Mutex<VecDeque<Option<String>>>,
+    arrival: Condvar,
+    /// Changed only while the lines are locked, so that it never lags behind them.
+    waiting: AtomicBool,
+}
+
+impl Inbox {
+    /// Takes in all lines until the input ends; bytes that are no text become stand-ins.
+    fn fill(&self) {
+        let mut input = io::stdin().lock();
+        loop {
+            let mut line = Vec::new();
+            let length = input.read_until(b'\n', &mut line).unwrap_or(0);
+            self.put((length > 0).then(|| String::from_utf8_lossy(&line).into_owned()));
+            if length == 0 {
+                return;
+            }
+        }
+    }
+
+    fn put(&self, line: Option<String>) {
+        let mut lines = self.locked();
+        lines.push_back(line);
+        self.waiting.store(true, Relaxed);
+        self.arrival.notify_one();
+    }
+
+    /// Waits for the next line; `None` if there is none any more.
+    fn next(&self) -> Option<String> {
+        let mut lines = self.locked();
+        loop {
+            if let Some(line) = lines.pop_front() {
+                self.waiting.store(!lines.is_empty(), Relaxed);
+                return line;
+            }
+            lines = self.arrival.wait(lines).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn locked(&self) -> MutexGuard<'_, VecDeque<Option<String>>> {
+        self.lines.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

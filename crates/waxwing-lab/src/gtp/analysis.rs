@@ -1,0 +1,141 @@
+//! What a search thinks while it thinks, as Leela Zero and KataGo say it.
+
+use std::time::{Duration, Instant};
+
+use waxwing::agent::Budget;
+use waxwing::{Control, Player, Report};
+use waxwing_games::{Go, GoMove};
+
+use super::line::{SYNTAX, colour, number};
+use super::think::{Wish, vertex};
+use super::{Answer, Engine};
+
+/// An analysis has no end of its own: this is longer than anybody waits.
+const ENDLESS: Budget = Budget::Time(Duration::from_secs(10_000_000));
+
+/// Whose words are used.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Dialect {
+    /// Values in ten-thousandths.
+    Leela,
+    /// Values as fractions.
+    Kata,
+}
+
+/// What is asked for.
+struct Request {
+    player: Option<Player>,
+    interval: Duration,
+}
+
+impl Request {
+    /// `[colour] [interval] [key value]…`; only the key `interval` means something here.
+    fn read(arguments: &[String]) -> Result<Request, String> {
+        let mut request = Request { player: None, interval: Duration::from_millis(500) };
+        let mut words = arguments.iter().peekable();
+        if words.peek().is_some_and(|word| colour(Some(word)).is_ok()) {
+            request.player = colour(words.next()).ok();
+        }
+        while let Some(word) = words.next() {
+            let value = if word.bytes().all(|digit| digit.is_ascii_digit()) {
+                Some(word)
+            } else {
+                let value = words.next().ok_or(SYNTAX)?;
+                (word == "interval").then_some(value)
+            };
+            if let Some(value) = value {
+                request.interval = Duration::from_millis(10) * number::<u16>(Some(value))?.into();
+            }
+        }
+        Ok(request)
+    }
+}
+
+impl Engine {
+    /// Analyses the position until another command waits.
+    pub(super) fn analyse(
+        &mut self,
+        arguments: &[String],
+        answer: &mut Answer<'_, '_>,
+        dialect: Dialect,
+    ) -> Result<String, String> {
+        let request = Request::read(arguments)?;
+        let player = request.player.unwrap_or_else(|| self.to_move());
+        let state = self.table.state().clone();
+        answer.open();
+        let waiting = answer.hand.waiting;
+        let mut speaker = Speaker::new(answer, &state, dialect, request.interval);
+        let mut progress = |report: &Report<GoMove>| speaker.hear(report);
+        let mut control = Control { stop: Some(waiting), progress: Some(&mut progress) };
+        let report = self.think(player, ENDLESS, &mut control);
+        if let Some(report) = report {
+            speaker.say(&report);
+        }
+        Ok(String::new())
+    }
+
+    /// Chooses a move and makes it, saying what it thinks meanwhile.
+    pub(super) fn generate_aloud(
+        &mut self,
+        arguments: &[String],
+        answer: &mut Answer<'_, '_>,
+        dialect: Dialect,
+    ) -> Result<String, String> {
+        let request = Request::read(arguments)?;
+        let player = request.player.unwrap_or_else(|| self.to_move());
+        let state = self.table.state().clone();
+        answer.open();
+        let mut speaker = Speaker::new(answer, &state, dialect, request.interval);
+        let mut progress = |report: &Report<GoMove>| speaker.hear(report);
+        let mut control = Control { stop: None, progress: Some(&mut progress) };
+        let chosen = self.generate(player, Wish::Best, &mut control)?;
+        Ok(format!("play {chosen}"))
+    }
+}
+
+/// Says how a search stands, not more often than it was asked to.
+struct Speaker<'a, 'b, 'c> {
+    answer: &'a mut Answer<'b, 'c>,
+    state: &'a Go,
+    dialect: Dialect,
+    interval: Duration,
+    last: Instant,
+}
+
+impl<'a, 'b, 'c> Speaker<'a, 'b, 'c> {
+    fn new(answer: &'a mut Answer<'b, 'c>, state: &'a Go, dialect: Dialect, interval: Duration) -> Self {
+        Speaker { answer, state, dialect, interval, last: Instant::now() }
+    }
+
+    fn hear(&mut self, report: &Report<GoMove>) {
+        if self.last.elapsed() >= self.interval {
+            self.last = Instant::now();
+            self.say(report);
+        }
+    }
+
+    fn say(&mut self, report: &Report<GoMove>) {
+        let visited = report.actions.iter().filter(|action| action.visits > 0);
+        let mut infos: Vec<String> = Vec::new();
+        for (order, action) in visited.enumerate() {
+            let (value, visits) = (action.value.unwrap_or(0.5), action.visits);
+            // The lower end of the value's 95 % interval.
+            let low = (value - 1.96 * (value * (1.0 - value) / visits as f64).sqrt()).max(0.0);
+            let scaled = |value: f64| match self.dialect {
+                Dialect::Leela => format!("{:.0}", 10_000.0 * value),
+                Dialect::Kata => format!("{value:.4}"),
+            };
+            let best = action.action == report.best;
+            let line = if best { report.line.clone() } else { vec![action.action] };
+            let line: Vec<String> = line.into_iter().map(|at| vertex(self.state, at)).collect();
+            let (at, value, low) = (vertex(self.state, action.action), scaled(value), scaled(low));
+            let line = line.join(" ");
+            infos.push(format!(
+                "info move {at} visits {visits} winrate {value} prior 0 lcb {low} order {order} pv {line}"
+            ));
+        }
+        if !infos.is_empty() {
+            self.answer.stream(&infos.join(" "));
+        }
+    }
+}

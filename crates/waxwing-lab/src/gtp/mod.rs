@@ -1,0 +1,176 @@
+//! Waxwing as a program for Go clients: version 2 of the Go Text Protocol, with the extensions that clients ask for.
+//!
+//! An [`Engine`] takes a line and answers it; it starts no threads and reads no streams, so that any line can be tried on
+//! it. Where to start reading: `commands.rs` has the list of commands; `think.rs` how moves are chosen and analysed;
+//! `table.rs` the game on the board; `docs/gtp.md` how to use it.
+//!
+//! ```
+//! use waxwing::{Expression, Limits};
+//! use waxwing_games::Go;
+//! use waxwing_lab::gtp::{Engine, Options};
+//!
+//! let agent = Expression::parse("uct @100")?;
+//! let mut engine = Engine::new(Go::new(9, 7.5).unwrap(), agent, Options::new(Limits::iterations(100), 1))?;
+//! assert_eq!(engine.answer("7 play black D4"), "=7\n\n");
+//! assert_eq!(engine.answer("play white D4"), "? illegal move\n\n");
+//! # Ok::<(), waxwing::agent::ExpressionError>(())
+//! ```
+
+mod analysis;
+mod clock;
+mod commands;
+mod handicap;
+mod line;
+mod status;
+mod table;
+#[cfg(test)]
+mod tests;
+mod think;
+
+use std::sync::atomic::AtomicBool;
+
+use waxwing::agent::{Budget, ExpressionError};
+use waxwing::{Agent, Expression, Limits};
+use waxwing_games::{Go, GoStep};
+
+use crate::program::{build_agent, try_agent};
+use clock::Clock;
+use line::{Line, opening};
+use table::Table;
+pub(crate) use table::score_text;
+
+/// How an engine plays, besides its agent.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Options {
+    /// What a move may use if neither the expression nor a clock says.
+    pub limits: Limits,
+    /// The seed of everything random.
+    pub seed: u64,
+    /// Resign when the agent's value was below this for three of its moves in a row.
+    pub resign: Option<f64>,
+}
+
+impl Options {
+    /// An engine that never resigns.
+    pub fn new(limits: Limits, seed: u64) -> Options {
+        Options { limits, seed, resign: None }
+    }
+}
+
+/// A Go player behind the protocol.
+pub struct Engine {
+    options: Options,
+    agent: Agent<Go>,
+    /// The expression's budget, which the agent is handed with each move: an analysis has none.
+    budget: Option<Budget>,
+    table: Table,
+    clock: Clock,
+    /// The agent has not seen how the game came here.
+    is_stale: bool,
+    games: u64,
+    /// For each colour, its moves in a row that looked lost.
+    hopeless: [u32; 2],
+    quits: bool,
+}
+
+/// The world outside, while a command is handled.
+pub struct Hand<'a> {
+    /// Set when another command waits, which ends an analysis.
+    pub waiting: &'a AtomicBool,
+    /// Takes what is to be printed.
+    pub print: &'a mut dyn FnMut(&str),
+}
+
+/// An answer on its way: most are given at once, an analysis line by line.
+struct Answer<'a, 'b> {
+    hand: &'a mut Hand<'b>,
+    id: String,
+    is_open: bool,
+}
+
+impl Answer<'_, '_> {
+    /// A line of an answer that goes on.
+    fn stream(&mut self, line: &str) {
+        self.open();
+        (self.hand.print)(&format!("{line}\n"));
+    }
+
+    /// Tells the client that the command is accepted.
+    fn open(&mut self) {
+        if !std::mem::replace(&mut self.is_open, true) {
+            (self.hand.print)(&format!("{}\n", opening(true, &self.id)));
+        }
+    }
+
+    fn finish(self, result: Result<String, String>) {
+        let text = match (&result, self.is_open) {
+            (Ok(text) | Err(text), true) if text.is_empty() => "\n".to_owned(),
+            (Ok(text) | Err(text), true) => format!("{text}\n\n"),
+            (Ok(text) | Err(text), false) => {
+                let opening = opening(result.is_ok(), &self.id);
+                let space = if text.is_empty() || text.starts_with('\n') { "" } else { " " };
+                format!("{opening}{space}{text}\n\n")
+            }
+        };
+        (self.hand.print)(&text);
+    }
+}
+
+impl Engine {
+    /// An engine with an agent, which begins with a game's rules and size of the board.
+    pub fn new(start: Go, expression: Expression, options: Options) -> Result<Engine, ExpressionError> {
+        try_agent(&expression, &start)?;
+        let mut unlimited = expression;
+        let budget = unlimited.budget.take();
+        let agent = build_agent(unlimited, &start)?;
+        Ok(Engine {
+            options,
+            agent,
+            budget,
+            table: Table::new(start),
+            clock: Clock::default(),
+            is_stale: true,
+            games: 0,
+            hopeless: [0; 2],
+            quits: false,
+        })
+    }
+
+    /// Handles a line; whether the engine goes on.
+    pub fn handle(&mut self, text: &str, hand: &mut Hand<'_>) -> bool {
+        let Some(line) = Line::read(text) else { return !self.quits };
+        let mut answer = Answer { hand, id: line.id, is_open: false };
+        let result = match commands::find(&line.command) {
+            Some(command) => (command.run)(self, &line.arguments, &mut answer),
+            None => Err("unknown command".to_owned()),
+        };
+        answer.finish(result);
+        !self.quits
+    }
+
+    /// The whole answer to a line. An analysis ends as soon as it has begun.
+    pub fn answer(&mut self, text: &str) -> String {
+        let mut printed = String::new();
+        self.handle(text, &mut Hand { waiting: &AtomicBool::new(true), print: &mut |text| printed += text });
+        printed
+    }
+
+    /// Makes a step on the board, and tells the agent if it can follow.
+    fn make(&mut self, step: GoStep) -> Result<(), String> {
+        let in_turn = self.table.make(step)?;
+        match step {
+            GoStep::Play(_, at) if in_turn && !self.is_stale => self.agent.observe(Some(at), self.table.state()),
+            _ => self.is_stale = true,
+        }
+        Ok(())
+    }
+
+    /// Begins a new game on the table.
+    fn restart(&mut self) {
+        self.games += 1;
+        self.hopeless = [0; 2];
+        self.is_stale = true;
+        self.clock.restart();
+    }
+}

@@ -1,0 +1,113 @@
+//! The game on the table: what was done on the board, with a way back.
+
+use waxwing::{Game, Player, Turn};
+use waxwing_games::{Go, GoMove, GoRecord, GoStep};
+
+/// A step that was made.
+struct Made {
+    step: GoStep,
+    /// Where it led.
+    state: Go,
+    /// Whether it was a move of the player whose turn it was: an agent can follow only those.
+    in_turn: bool,
+}
+
+pub(super) struct Table {
+    start: Go,
+    made: Vec<Made>,
+}
+
+impl Table {
+    pub(super) fn new(start: Go) -> Table {
+        Table { start, made: Vec::new() }
+    }
+
+    pub(super) fn state(&self) -> &Go {
+        self.made.last().map_or(&self.start, |made| &made.state)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.made.is_empty()
+    }
+
+    /// Makes a step; whether it was a move in turn.
+    pub(super) fn make(&mut self, step: GoStep) -> Result<bool, String> {
+        let in_turn = self.state().is_in_turn(step);
+        let mut state = self.state().clone();
+        state.step(step)?;
+        self.made.push(Made { step, state, in_turn });
+        Ok(in_turn)
+    }
+
+    /// Takes the last move back; what was set up stays.
+    pub(super) fn undo(&mut self) -> bool {
+        let is_move = self.last().is_some();
+        if is_move {
+            self.made.pop();
+        }
+        is_move
+    }
+
+    /// The last move, if nothing was set up after it.
+    pub(super) fn last(&self) -> Option<(Player, GoMove)> {
+        match self.made.last()?.step {
+            GoStep::Play(player, at) => Some((player, at)),
+            GoStep::Place(..) | GoStep::Turn(_) => None,
+        }
+    }
+
+    /// The empty board of another size.
+    pub(super) fn resize(&mut self, size: u8) -> Result<(), String> {
+        *self = Table::new(self.start.with_size(size)?);
+        Ok(())
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.made.clear();
+    }
+
+    pub(super) fn set_komi(&mut self, komi: f64) -> Result<(), String> {
+        self.start.set_komi(komi)?;
+        self.made.iter_mut().try_for_each(|made| made.state.set_komi(komi))
+    }
+
+    /// The end of the game that an agent can follow: where it begins, and every move from there with the state it led to.
+    pub(super) fn tail(&self) -> (&Go, impl Iterator<Item = (GoMove, &Go)>) {
+        let begin = self.made.iter().rposition(|made| !made.in_turn).map_or(0, |seam| seam + 1);
+        let first = if begin == 0 { &self.start } else { &self.made[begin - 1].state };
+        let moves = self.made[begin..].iter().filter_map(|made| match made.step {
+            GoStep::Play(_, at) => Some((at, &made.state)),
+            GoStep::Place(..) | GoStep::Turn(_) => None,
+        });
+        (first, moves)
+    }
+
+    /// The game so far.
+    pub(super) fn record(&self) -> GoRecord {
+        let mut record = GoRecord { size: self.start.size(), komi: self.start.komi(), ..GoRecord::default() };
+        record.steps = self.made.iter().map(|made| made.step).collect();
+        if self.state().turn() == Turn::Over {
+            record.result = score_text(self.state());
+        }
+        record
+    }
+
+    /// Takes over the first moves of a record; nothing changes if that is not possible.
+    pub(super) fn load(&mut self, record: &GoRecord, moves: Option<usize>) -> Result<(), String> {
+        let mut table = Table::new(record.start(&self.start)?);
+        for (step, _) in record.follow(&self.start, moves)? {
+            table.make(step)?;
+        }
+        *self = table;
+        Ok(())
+    }
+}
+
+/// The score as it stands, such as `B+3.5`; `0` for a draw.
+pub(crate) fn score_text(state: &Go) -> String {
+    match state.score() {
+        score if score > 0.0 => format!("B+{score}"),
+        score if score < 0.0 => format!("W+{}", -score),
+        _ => "0".to_owned(),
+    }
+}

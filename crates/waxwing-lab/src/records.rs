@@ -1,0 +1,144 @@
+//! Finished games written down: a line of JSON for a game of any kind, or SGF for Go.
+
+use std::any::Any;
+
+use serde::Serialize;
+use waxwing::search::GaveUp;
+use waxwing::{Game, Notation, Player};
+use waxwing_games::{Go, GoMove, GoRecord, GoStep};
+
+use crate::arena::GameRecord;
+use crate::matches::{MatchPlan, Setting};
+
+/// A finished game of a match.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct WrittenGame {
+    /// The game, with its options.
+    pub game: String,
+    /// Which game of the match, from 0.
+    pub number: u64,
+    /// The seed of the match.
+    pub seed: u64,
+    /// The agent of each seat.
+    pub seats: Vec<String>,
+    /// All moves, chance outcomes included, as `waxwing state --moves` takes them.
+    pub moves: String,
+    /// What each seat got.
+    pub rewards: Vec<f64>,
+    /// Why a seat gave up, if one did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gave_up: Option<String>,
+}
+
+impl WrittenGame {
+    /// Writes a game of a match down.
+    pub fn of<G: Notation>(
+        setting: &Setting<'_, G>,
+        plan: &MatchPlan,
+        number: u64,
+        record: &GameRecord<G::Action>,
+    ) -> WrittenGame {
+        let mut state = setting.start.clone();
+        let mut moves = Vec::new();
+        for &action in &record.actions {
+            moves.push(state.format(action));
+            state.apply(action);
+        }
+        WrittenGame {
+            game: setting.name.to_owned(),
+            number,
+            seed: plan.seed,
+            seats: plan.seats(number).collect(),
+            moves: moves.join(" "),
+            rewards: record.rewards.iter().map(|reward| reward.value()).collect(),
+            gave_up: record.forfeit.as_ref().map(|forfeit| {
+                let why = match &forfeit.reason {
+                    GaveUp::Resigned => "resigned",
+                    GaveUp::Failed(reason) => reason,
+                };
+                format!("{}: {why}", setting.start.player_name(Player(forfeit.seat as u8)))
+            }),
+        }
+    }
+
+    /// A line of JSON.
+    pub fn line(&self) -> String {
+        serde_json::to_string(self).expect("texts and numbers can be written as JSON") + "\n"
+    }
+}
+
+/// A game of a match as SGF; `None` if it is not Go.
+pub fn written_sgf<G: Notation>(
+    setting: &Setting<'_, G>,
+    plan: &MatchPlan,
+    number: u64,
+    record: &GameRecord<G::Action>,
+) -> Option<String> {
+    let start: &Go = (setting.start as &dyn Any).downcast_ref()?;
+    let record: &GameRecord<GoMove> = (record as &dyn Any).downcast_ref()?;
+    let mut names = plan.seats(number);
+    let mut state = start.clone();
+    let mut written = GoRecord {
+        size: start.size(),
+        komi: start.komi(),
+        names: [names.next().unwrap_or_default(), names.next().unwrap_or_default()],
+        ..GoRecord::default()
+    };
+    for (ply, &at) in record.actions.iter().enumerate() {
+        written.steps.push(GoStep::Play(Player((ply % 2) as u8), at));
+        state.apply(at);
+    }
+    written.result = match &record.forfeit {
+        None => crate::gtp::score_text(&state),
+        Some(forfeit) => {
+            let winner = if forfeit.seat == 0 { 'W' } else { 'B' };
+            format!("{winner}+{}", if forfeit.reason == GaveUp::Resigned { "R" } else { "F" })
+        }
+    };
+    Some(format!("{written}\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Design, replay, run_match};
+    use std::sync::Mutex;
+    use std::sync::atomic::AtomicBool;
+    use waxwing::{Expression, Limits, Rng, Turn};
+
+    #[test]
+    fn written_games_can_be_followed_to_their_ends() {
+        let start = Go::new(4, 0.5).unwrap();
+        let plan = MatchPlan {
+            agents: ["random", "uct @5"].map(|text| Expression::parse(text).unwrap()).to_vec(),
+            assignments: Design::Rotations.assignments(2, 2).unwrap(),
+            group: 2,
+            games: 4,
+            seed: Rng::derive(1, 2),
+            jobs: 2,
+            limits: Limits::iterations(5),
+        };
+        let setting = Setting::new("go(size=4, komi=0.5)", &start);
+        let written = Mutex::new(Vec::new());
+        let write = |number, record: &GameRecord<GoMove>| {
+            let game = WrittenGame::of(&setting, &plan, number, record);
+            written.lock().unwrap().push((game, written_sgf(&setting, &plan, number, record).unwrap()));
+        };
+        run_match(&setting.before(&write), &plan, &AtomicBool::new(false), &mut |_| {}).unwrap();
+        let written = written.into_inner().unwrap();
+        assert_eq!(written.len(), 4);
+        for (game, sgf) in written {
+            let end = replay(&start, &game.moves, 1).unwrap().pop().unwrap().1;
+            assert_eq!(end.turn(), Turn::Over);
+            assert_eq!(game.rewards[0], end.reward(Player(0)).value());
+            assert_eq!(game.seats, if game.number % 2 == 0 { ["random", "uct @5"] } else { ["uct @5", "random"] });
+            let record = GoRecord::read(&sgf).unwrap();
+            assert_eq!(record.names.to_vec(), game.seats);
+            assert_eq!(record.result.starts_with('B'), game.rewards[0] == 1.0);
+            let again = record.follow(&start, None).unwrap().pop().unwrap().1;
+            assert_eq!(again.draw(None), end.draw(None));
+            assert!(game.line().starts_with("{\"game\":\"go(size=4, komi=0.5)\",\"number\":"));
+        }
+    }
+}
