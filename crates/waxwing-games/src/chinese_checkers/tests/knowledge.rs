@@ -52,7 +52,7 @@ fn every_distance_is_one_more_than_that_of_the_nearest_neighbour() {
         fields.truncate(6);
         reference.checkers = fields.iter().map(|&field| (spot(field), 0)).collect();
         let own = distances[number(&fields)];
-        let near = reference.moves().iter().map(|text| {
+        let near = reference.moves().into_iter().map(|text| {
             // The reference numbers the fields of the rhombus only.
             let (from, to) = text.split_once('-').unwrap();
             let [from, to] = [from, to].map(|number| inside[number.parse::<usize>().unwrap()]);
@@ -144,8 +144,7 @@ fn evaluations_are_what_a_player_is_ahead_of_the_best_of_the_others() {
     }
     let start = ChineseCheckers::new(4);
     assert_eq!([0, 1].map(|evaluation| Knows.evaluate(evaluation, &start, Player(2))), [0.0, 0.0]);
-    // From the bottom of the hexagon to the free tip below: five rows, and columns as they are drawn.
-    let won = testing::after(position(&[[62, 68, 69, 70, 71, 72], [0, 1, 2, 3, 4, 10]], 0), "62-67");
+    let won = testing::after(position(&[[61, 68, 69, 70, 71, 72], [0, 1, 2, 3, 4, 10]], 0), "61-67");
     for evaluation in 0..2 {
         let values = [0, 1].map(|player| Knows.evaluate(evaluation, &won, Player(player)));
         assert_eq!(values.map(|value| Knows.scale(evaluation, value)), [1.0, -1.0]);
@@ -176,9 +175,9 @@ fn episodes_begin_when_a_checker_arrives() {
     let start = ChineseCheckers::new(2);
     assert_eq!(Knows.episode(&start), Some(0));
     assert_eq!(Knows.episode(&testing::after(start, "3-9")), None);
-    let state = position(&[[62, 68, 69, 70, 10, 11], [0, 1, 2, 3, 4, 30]], 0);
-    assert_eq!(Knows.episode(&testing::after(state, "62-67")), Some(1));
-    assert_eq!(Knows.episode(&testing::after(state, "62-67 30-31 69-72")), None);
+    let state = position(&[[61, 68, 69, 70, 10, 11], [0, 1, 2, 3, 4, 30]], 0);
+    assert_eq!(Knows.episode(&testing::after(state, "61-67")), Some(1));
+    assert_eq!(Knows.episode(&testing::after(state, "61-67 30-31 69-71")), None);
 }
 
 #[test]
