@@ -72,7 +72,7 @@ fn a_match_is_played_to_its_end() {
 #[test]
 #[ignore = "needs GNU Go: run `cargo xtask test`"]
 fn both_programs_find_the_moves_of_the_other_legal() {
-    for (size, agent) in [(9, "rave > mast with reuse @100"), (13, "uct @50")] {
+    for (size, agent) in [(9, "rave > mast with reuse @50"), (7, "uct @50")] {
         let mut programs = [waxwing(agent), gnu()];
         for line in [format!("boardsize {size}"), "komi 6.5".into(), "clear_board".into()] {
             programs.iter_mut().for_each(|program| drop(program.ask(&line)));
