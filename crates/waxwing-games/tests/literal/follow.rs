@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt::{Debug, Display};
 
 use waxwing::search::{Knowing, Trace};
-use waxwing::{Agent, Game, Information, Player, Record, Reward, Turn};
+use waxwing::{Agent, Game, Information, Phase, Player, Record, Reward, Turn};
 
 use crate::combine::{Interpreter, Wins};
 use crate::decision::Decision;
@@ -161,7 +161,10 @@ impl<G: Game> Follower<G> {
         };
         expect(step.player, Some(player), "player")?;
         let mut legal = Vec::new();
-        state.legal_actions(&mut legal);
+        match step.phase {
+            Phase::Simulation => state.playout_actions(&mut legal),
+            Phase::Selection | Phase::Expansion => state.legal_actions(&mut legal),
+        }
         let same = legal.len() == step.legal.len() && legal.iter().all(|action| step.legal.contains(action));
         if !same {
             return Err(format!("legal actions are {:?}, but should be {legal:?}", step.legal));
@@ -174,9 +177,8 @@ impl<G: Game> Follower<G> {
         if !decision.possible[chosen] {
             return Err(format!("{:?} is played in a {phase:?} node by {decision:?} over {legal:?}", step.action));
         }
-        self.won =
-            (player, if phase == waxwing::Phase::Simulation { self.interpreter.wins(&ply, chosen) } else { Wins::No });
-        let choices = if phase == waxwing::Phase::Simulation { &mut self.playout } else { &mut self.tree };
+        self.won = (player, if phase == Phase::Simulation { self.interpreter.wins(&ply, chosen) } else { Wins::No });
+        let choices = if phase == Phase::Simulation { &mut self.playout } else { &mut self.tree };
         choices.add(&decision, chosen);
         for &action in &legal {
             if self.known_actions.insert(action) {

@@ -51,7 +51,9 @@ impl<G: Game> Icarus<G> for PoolRave {
     fn policy(&self, ply: &Ply<'_, G>, theta: &Theta<'_, G::Action>) -> Choice {
         let (pool, certain) = self.pool(ply, theta);
         let size = pool.iter().filter(|&&inside| inside).count();
-        let share = |&inside: &bool| if inside { self.p / size as f64 } else { 0.0 };
+        // Where equals compete for the last place, those that are possible here may all be left out.
+        let p = if certain { self.p } else { self.p / 2.0 };
+        let share = |&inside: &bool| if inside { p / size as f64 } else { 0.0 };
         let probabilities = pool.iter().map(share).collect();
         Choice::Distribution(Decision { probabilities, possible: pool, certain })
     }

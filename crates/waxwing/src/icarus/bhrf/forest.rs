@@ -205,11 +205,12 @@ impl<A: Copy + Eq> Forest<A> {
         }
         if self.children.len() == self.children.capacity() {
             let before = map_bytes(self.children.capacity());
-            let after = map_bytes(2 * self.children.capacity().max(64));
-            if !quota.take(after - before) {
+            let most = map_bytes(2 * self.children.capacity().max(64)) - before;
+            if !quota.take(most) {
                 return None;
             }
             self.children.reserve(self.children.len().max(64));
+            quota.give_back(most - (map_bytes(self.children.capacity()) - before));
         }
         let child = u32::try_from(self.nodes.len()).ok()?;
         self.nodes.push(Node::new(parent));
