@@ -206,7 +206,7 @@ fn the_drawing_is_a_star_with_all_numbers() {
     let lines: Vec<&str> = drawing.lines().collect();
     assert_eq!(lines.len(), 14);
     assert_eq!(lines[0].trim(), "● 0");
-    assert_eq!(lines[2].trim(), "›  3 ● 4 ● 5");
+    assert_eq!(lines[2].trim(), "3 ● 4 ● 5");
     assert_eq!(lines[10].trim(), "› 67 ○68 ○69");
     assert_eq!(lines[13], "  ● North 0/6  ○ South 0/6");
     assert!((0..73).all(|field| drawing.contains(&format!("{field:2}"))));
