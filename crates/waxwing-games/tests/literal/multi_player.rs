@@ -160,7 +160,7 @@ fn proofs_agree_with_exhaustive_search_by_the_same_rule() {
         let counts = check_games(players, 400, "uct(c=10) with solver(rule=RULE)");
         counts.iter().for_each(|(solved, solvable)| assert_eq!(solved, solvable, "{players} players"));
         let [standard, paranoid, first] = counts.map(|(solved, _)| solved);
-        assert!(standard > 20, "{players} players: {standard} games are proven");
+        assert!(standard > 10, "{players} players: {standard} games are proven");
         match players {
             2 => assert_eq!((standard, standard), (paranoid, first)),
             // Of many winners more than one is left without the player who searches.
