@@ -7,7 +7,8 @@
 //!
 //! Readings: the capture runs over `i ≤ j`, so that the move actually played counts too (`own=no` gives the printed
 //! `i < j`); it is restricted to actions of the node's own player; the test for a selection node belongs to the node in
-//! which `a_i` is played. Virtual visits (`priors`) count here as in the tree, as in Gelly and Silver 2007. An action that occurs several times later is captured each time, as printed.
+//! which `a_i` is played. An action that occurs several times later is captured each time, as printed. Virtual visits
+//! (`priors`) count here as in the tree, as in Gelly and Silver 2007.
 
 use super::quota::Quota;
 use super::stat::Stat;

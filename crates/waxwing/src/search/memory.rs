@@ -200,6 +200,7 @@ impl<G: Game> Memory<G> {
         }
         self.plan.strategies.iter_mut().for_each(|strategy| strategy.begin(start));
         self.account(limit);
+        self.maintain();
     }
 
     /// Goes on with the part of the tree behind these moves. Returns whether there was one.
@@ -249,6 +250,8 @@ impl<G: Game> Memory<G> {
     pub fn grow(&mut self, NeedsRoom(slots): NeedsRoom) {
         let beside = self.plan.beside();
         self.tree_full |= !self.tree.grow(slots, beside, &self.quota);
+        // A node with virtual visits learns about the children it gets in the same iteration.
+        self.maintain();
     }
 
     pub fn bytes(&self) -> usize {
