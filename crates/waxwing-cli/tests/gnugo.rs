@@ -58,7 +58,6 @@ fn waxwing(agent: &str) -> Program {
 }
 
 #[test]
-#[ignore = "needs GNU Go: run `cargo xtask test`"]
 fn a_match_is_played_to_its_end() {
     let agent = format!("gtp(\"{} {}\")", gnugo(), RULES.join(" "));
     let report = json(&["match", "go", "uct @200", &agent, "--games", "2"]);
@@ -70,7 +69,6 @@ fn a_match_is_played_to_its_end() {
 }
 
 #[test]
-#[ignore = "needs GNU Go: run `cargo xtask test`"]
 fn both_programs_find_the_moves_of_the_other_legal() {
     for (size, agent) in [(9, "rave > mast with reuse @50"), (7, "uct @50")] {
         let mut programs = [waxwing(agent), gnu()];
@@ -100,7 +98,6 @@ fn stones(board: &str, size: usize) -> String {
 }
 
 #[test]
-#[ignore = "needs GNU Go: run `cargo xtask test`"]
 fn both_programs_count_games_that_are_played_out_alike() {
     let (mut gnu, mut waxwing) = (gnu(), waxwing("random"));
     for (seed, size) in [(1, 5), (2, 7), (3, 9), (4, 9), (5, 9)] {

@@ -59,12 +59,10 @@ impl Engine {
         answer: &mut Answer<'_, '_>,
         dialect: Dialect,
     ) -> Result<String, String> {
-        let request = Request::read(arguments)?;
-        let player = request.player.unwrap_or_else(|| self.to_move());
-        let state = self.table.state().clone();
-        answer.open();
+        let Request { player, interval } = Request::read(arguments)?;
+        let player = player.unwrap_or_else(|| self.to_move());
         let waiting = answer.hand.waiting;
-        let mut speaker = Speaker::new(answer, &state, dialect, request.interval);
+        let mut speaker = Speaker::new(answer, self.table.state().clone(), dialect, interval);
         let mut progress = |report: &Report<GoMove>| speaker.hear(report);
         let mut control = Control { stop: Some(waiting), progress: Some(&mut progress) };
         let report = self.think(player, ENDLESS, &mut control);
@@ -81,11 +79,9 @@ impl Engine {
         answer: &mut Answer<'_, '_>,
         dialect: Dialect,
     ) -> Result<String, String> {
-        let request = Request::read(arguments)?;
-        let player = request.player.unwrap_or_else(|| self.to_move());
-        let state = self.table.state().clone();
-        answer.open();
-        let mut speaker = Speaker::new(answer, &state, dialect, request.interval);
+        let Request { player, interval } = Request::read(arguments)?;
+        let player = player.unwrap_or_else(|| self.to_move());
+        let mut speaker = Speaker::new(answer, self.table.state().clone(), dialect, interval);
         let mut progress = |report: &Report<GoMove>| speaker.hear(report);
         let mut control = Control { stop: None, progress: Some(&mut progress) };
         let chosen = self.generate(player, Wish::Best, &mut control)?;
@@ -96,14 +92,15 @@ impl Engine {
 /// Says how a search stands, not more often than it was asked to.
 struct Speaker<'a, 'b, 'c> {
     answer: &'a mut Answer<'b, 'c>,
-    state: &'a Go,
+    state: Go,
     dialect: Dialect,
     interval: Duration,
     last: Instant,
 }
 
 impl<'a, 'b, 'c> Speaker<'a, 'b, 'c> {
-    fn new(answer: &'a mut Answer<'b, 'c>, state: &'a Go, dialect: Dialect, interval: Duration) -> Self {
+    fn new(answer: &'a mut Answer<'b, 'c>, state: Go, dialect: Dialect, interval: Duration) -> Self {
+        answer.open();
         Speaker { answer, state, dialect, interval, last: Instant::now() }
     }
 
@@ -127,8 +124,8 @@ impl<'a, 'b, 'c> Speaker<'a, 'b, 'c> {
             };
             let best = action.action == report.best;
             let line = if best { report.line.clone() } else { vec![action.action] };
-            let line: Vec<String> = line.into_iter().map(|at| vertex(self.state, at)).collect();
-            let (at, value, low) = (vertex(self.state, action.action), scaled(value), scaled(low));
+            let line: Vec<String> = line.into_iter().map(|at| vertex(&self.state, at)).collect();
+            let (at, value, low) = (vertex(&self.state, action.action), scaled(value), scaled(low));
             let line = line.join(" ");
             infos.push(format!(
                 "info move {at} visits {visits} winrate {value} prior 0 lcb {low} order {order} pv {line}"

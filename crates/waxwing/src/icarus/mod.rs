@@ -32,6 +32,7 @@ mod nast;
 mod past;
 mod policy;
 mod pool_rave;
+mod queue;
 mod quota;
 mod record;
 mod stat;

@@ -41,6 +41,8 @@ pub(crate) struct Pools {
     owner: usize,
     known: [bool; MAX_PLAYERS],
     keys: [Vec<u64>; MAX_PLAYERS],
+    /// Room for the means of a node's actions.
+    rated: Vec<(f32, u64)>,
 }
 
 impl Pools {
@@ -68,8 +70,8 @@ impl<A: Copy> PoolRave<A> {
     }
 
     /// The keys of the pool, best first.
-    fn fill(&self, node: &[(u32, u64)], pool: &mut Vec<u64>) {
-        let mut rated: Vec<(f32, u64)> = Vec::with_capacity(node.len());
+    fn fill(&self, node: &[(u32, u64)], rated: &mut Vec<(f32, u64)>, pool: &mut Vec<u64>) {
+        rated.clear();
         for &(slot, key) in node {
             let (sum, visits) = self.amaf.record(slot).map_or((0, 0), Stat::reward_and_visits);
             if visits >= self.how.least {
@@ -107,7 +109,8 @@ impl<G: Game> Strategy<G> for PoolRave<G::Action> {
         let player = ply.player.index();
         // In the tree the descent goes on, and the pool with it.
         if !pools.known[player] || ply.node != NO_SLOT {
-            self.fill(self.node::<G>(ply.player, &ply.history), &mut pools.keys[player]);
+            let Pools { keys, rated, .. } = &mut *pools;
+            self.fill(self.node::<G>(ply.player, &ply.history), rated, &mut keys[player]);
             pools.known[player] = ply.node == NO_SLOT;
         }
         let actions = || pools.keys[player].iter().filter_map(|&key| self.book.action(key));

@@ -19,14 +19,15 @@
 //! (`forest.rs`): one walk along the last moves finds all of them.
 
 mod forest;
-mod queue;
+mod waiting;
 
+use super::queue::Queue;
 use super::quota::Quota;
 use super::{Gives, Information, Iteration, Phase, Ply, Record, Scratch, Start, Strategy, Wants};
 use crate::Rng;
 use crate::game::{Game, Reward};
 use forest::{Forest, draw_by_weight};
-use queue::Queue;
+use waiting::Waiting;
 
 /// What the parameters say.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +46,7 @@ pub(crate) struct Replying {
 pub(crate) struct ReplyForest<A> {
     how: Replying,
     forest: Forest<A>,
-    queue: Queue<A>,
+    queue: Queue<Waiting<A>>,
 }
 
 impl<A: Copy + Eq> ReplyForest<A> {
@@ -96,13 +97,12 @@ impl<G: Game> Strategy<G> for ReplyForest<G::Action> {
     fn capture(&self, iteration: &Iteration<'_, G>, _: &mut Scratch) {
         let descent = iteration.decisions().take(iteration.places.len());
         let in_tree = descent.filter(|&(index, ..)| iteration.place(index).phase != Phase::Simulation);
-        self.queue.push(iteration.sharing, |waiting| {
-            for (index, player, step) in in_tree {
-                let context = iteration.moves_before(index, player, self.how.prefix);
-                let recent = &context[context.len().saturating_sub(self.how.longest)..];
-                waiting.add(player, step.action, iteration.reward(player), recent);
-            }
+        let answers = in_tree.map(|(index, player, step)| {
+            let context = iteration.moves_before(index, player, self.how.prefix);
+            let recent = &context[context.len().saturating_sub(self.how.longest)..];
+            (player, step.action, iteration.reward(player), recent)
         });
+        self.queue.push(iteration.sharing, |waiting| waiting.add_descent(answers));
     }
 
     fn recall(&self, game: &G, record: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
@@ -123,14 +123,15 @@ impl<G: Game> Strategy<G> for ReplyForest<G::Action> {
 
     fn maintain(&mut self, _: usize, quota: &Quota) {
         let forest = &mut self.forest;
-        self.queue.drain(|player, reply, reward, context| forest.learn(player, reply, reward, context, quota));
+        let waiting = self.queue.take();
+        waiting.drain(|player, reply, reward, context| forest.learn(player, reply, reward, context, quota));
     }
 
     fn begin(&mut self, start: Start) {
         if start.new_game || !self.how.keep_game {
             self.forest.clear();
         }
-        self.queue.clear();
+        self.queue.take().clear();
     }
 
     fn bytes(&self) -> usize {

@@ -5,7 +5,7 @@
 //! out by playing the iteration again, in the rare case that another one passes there.
 
 use super::index::afford;
-use super::queue::Finished;
+use super::waiting::Finished;
 use crate::game::{Game, MAX_PLAYERS, Player, Reward, Turn};
 use crate::icarus::Quota;
 

@@ -18,17 +18,18 @@
 mod edges;
 mod index;
 mod log;
-mod queue;
 mod roots;
 mod store;
 mod strict;
 #[cfg(test)]
 mod tests;
+mod waiting;
 
 pub(crate) use strict::StrictEpic;
 
 use std::cell::Cell;
 
+use super::queue::Queue;
 use super::ucb::{Buffers, argmax};
 use super::{
     Gives, InPlayouts, Information, Iteration, Played, Ply, Quota, Record, Scratch, Start, Strategy, Wants, mix,
@@ -36,8 +37,8 @@ use super::{
 use crate::Rng;
 use crate::game::{Game, Player, Reward};
 use crate::knowledge::EpisodeLabel;
-use queue::Queue;
 use store::{Seat, Store, Way};
+use waiting::Waiting;
 
 /// The key of the position at the start of an episode.
 pub(crate) fn episode_start(label: Option<EpisodeLabel>) -> u64 {
@@ -83,12 +84,12 @@ impl Memo {
 
 pub(crate) struct Epic<G: Game> {
     store: Store<G>,
-    queue: Queue<G>,
+    queue: Queue<Waiting<G>>,
 }
 
 impl<G: Game> Epic<G> {
     pub fn new(c: f32) -> Epic<G> {
-        Epic { store: Store::new(c), queue: Queue::new() }
+        Epic { store: Store::new(c), queue: Queue::default() }
     }
 }
 
@@ -180,7 +181,7 @@ impl<G: Game> Strategy<G> for Epic<G> {
     }
 
     fn capture(&self, iteration: &Iteration<'_, G>, _: &mut Scratch) {
-        self.queue.push(iteration);
+        self.queue.push(iteration.sharing, |waiting| waiting.add(iteration));
     }
 
     fn recall(&self, game: &G, record: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
@@ -208,12 +209,12 @@ impl<G: Game> Strategy<G> for Epic<G> {
     }
 
     fn maintain(&mut self, _: usize, quota: &Quota) {
-        self.queue.drain(|finished| self.store.capture(finished, quota));
+        self.queue.take().drain(|finished| self.store.capture(finished, quota));
     }
 
     fn begin(&mut self, _: Start) {
         self.store.clear();
-        self.queue.clear();
+        self.queue = Queue::default();
     }
 
     fn bytes(&self) -> usize {

@@ -10,7 +10,7 @@
 use super::edges::{Block, Edges, Statistics};
 use super::index::{Index, afford};
 use super::log::{Log, Tail};
-use super::queue::Finished;
+use super::waiting::Finished;
 use crate::game::{Game, Player};
 use crate::icarus::{Quota, mix};
 

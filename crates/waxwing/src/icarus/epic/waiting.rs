@@ -1,14 +1,7 @@
 //! Finished iterations that wait to be counted.
-//!
-//! While threads iterate they only read the records, without any lock: what they have finished is copied and counted
-//! between two iterations, when one thread has all records to itself. A search of one thread counts each iteration before
-//! the next; threads that share the records pause together, so they let some iterations gather first.
-
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::game::{Game, MAX_PLAYERS, Player, Reward};
-use crate::icarus::{Iteration, Sharing, Step};
+use crate::icarus::{Iteration, Step};
 
 /// What is needed of a finished iteration.
 pub(super) struct Finished<G: Game> {
@@ -66,49 +59,30 @@ impl<G: Game> Finished<G> {
     }
 }
 
-pub(super) struct Queue<G: Game> {
-    /// Those that wait, and behind them room for more.
-    waiting: Mutex<(usize, Vec<Finished<G>>)>,
-    is_due: AtomicBool,
+/// Those that wait, and behind them room for more.
+pub(super) struct Waiting<G: Game> {
+    count: usize,
+    all: Vec<Finished<G>>,
 }
 
-/// How many iterations of threads that share the records are counted together.
-const GATHER: usize = 32;
-const UNHARMED: &str = "no thread panics while it holds the queue";
-
-impl<G: Game> Queue<G> {
-    pub fn new() -> Queue<G> {
-        Queue { waiting: Mutex::new((0, Vec::new())), is_due: AtomicBool::new(false) }
+impl<G: Game> Default for Waiting<G> {
+    fn default() -> Waiting<G> {
+        Waiting { count: 0, all: Vec::new() }
     }
+}
 
-    pub fn push(&self, iteration: &Iteration<'_, G>) {
-        let mut waiting = self.waiting.lock().expect(UNHARMED);
-        let (count, all) = &mut *waiting;
-        if *count == all.len() {
-            all.push(Finished::new(iteration.root, iteration.trail));
+impl<G: Game> Waiting<G> {
+    pub fn add(&mut self, iteration: &Iteration<'_, G>) {
+        if self.count == self.all.len() {
+            self.all.push(Finished::new(iteration.root, iteration.trail));
         }
-        all[*count].copy(iteration);
-        *count += 1;
-        if iteration.sharing == Sharing::Alone || *count >= GATHER {
-            self.is_due.store(true, Relaxed);
-        }
+        self.all[self.count].copy(iteration);
+        self.count += 1;
     }
 
-    #[inline]
-    pub fn is_due(&self) -> bool {
-        self.is_due.load(Relaxed)
-    }
-
-    /// Hands out those that wait.
-    pub fn drain(&mut self, mut each: impl FnMut(&Finished<G>)) {
-        let (count, all) = self.waiting.get_mut().expect(UNHARMED);
-        all[..*count].iter().for_each(&mut each);
-        *count = 0;
-        *self.is_due.get_mut() = false;
-    }
-
-    /// Forgets those that wait, and the state they started from.
-    pub fn clear(&mut self) {
-        *self = Queue::new();
+    /// Hands out those that wait, and forgets them.
+    pub fn drain(&mut self, each: impl FnMut(&Finished<G>)) {
+        self.all[..self.count].iter().for_each(each);
+        self.count = 0;
     }
 }
