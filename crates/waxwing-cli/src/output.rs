@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 use crate::show;
@@ -30,14 +30,26 @@ impl Output {
 
     /// Writes the text, and what is to be said about it.
     pub fn finish(mut self, text: &str, summary: &str) -> Result<(), Failure> {
-        let Some((path, growing, file)) = &mut self.file else { return show::print(text) };
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(growing, &path)?;
+        let Some((path, ..)) = &self.file else { return show::print(text) };
         let line = format!("{summary}, written to {}\n", path.display());
-        self.file = None;
+        self.place(text.as_bytes())?;
         show::print(&line)
     }
+
+    /// Writes all bytes, and puts the file where it belongs.
+    fn place(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        let Some((path, growing, file)) = &mut self.file else { return Ok(()) };
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(growing, path)?;
+        self.file = None;
+        Ok(())
+    }
+}
+
+/// Writes a file.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    Output::open(Some(path.to_owned()))?.place(bytes)
 }
 
 impl Drop for Output {

@@ -83,6 +83,21 @@ impl SeatRecord {
     }
 }
 
+impl SeatRecord {
+    /// Adds what was done elsewhere.
+    pub(crate) fn add_all(&mut self, other: &SeatRecord) {
+        self.decisions += other.decisions;
+        self.searches += other.searches;
+        self.iterations += other.iterations;
+        self.plies += other.plies;
+        self.time += other.time;
+        self.processor_time += other.processor_time;
+        self.chosen_visits += other.chosen_visits;
+        self.chosen_value += other.chosen_value;
+        self.depth += other.depth;
+    }
+}
+
 /// Plays a game to its end; `None` if it was stopped before. `agents` are in the order of the seats; they are told the
 /// moves of the opening, which leads to a position of the game.
 pub fn play_game<G: Game>(

@@ -24,6 +24,7 @@ mod position;
 mod program;
 mod records;
 mod replay;
+mod report;
 mod sequential;
 mod session;
 mod statistics;
@@ -39,8 +40,9 @@ pub use elimination::{
     Bracket, Encounter, Round, Tournament, TournamentError, TournamentReport, eliminate, run_elimination,
 };
 pub use experiment::{
-    Cell, CellProgress, CellStatus, Experiment, ExportError, FileError, Measure, Merged, Published, ReplayedGame,
-    RunOptions, RunProgress, Shard, Standing, Store, StoreError, export_csv, replay_game, run_experiments,
+    Cell, CellProgress, CellStatus, Experiment, ExportError, Figure, FigureKind, FileError, Measure, Merged, Published,
+    ReplayedGame, Reproduction, RunOptions, RunProgress, Shard, Standing, Store, StoreError, export_csv, replay_game,
+    run_experiments,
 };
 pub use explain::{Argument, Explanation, Part, Section, explain};
 pub use fingerprint::{STANDARD_AGENTS, fingerprint};
@@ -56,6 +58,10 @@ pub use position::{Position, ToMove, find_player};
 pub use program::{build_agent, try_agent};
 pub use records::{WrittenGame, written_sgf};
 pub use replay::{ReplayError, legal_texts, replay};
+pub use report::{
+    Agreement, CellReport, Compared, Effect, Effects, FigureError, Report, ReportFormat, report_experiments,
+    report_pages,
+};
 pub use sequential::{Results, Sprt, Until, Verdict};
 pub use session::Session;
 pub use statistics::{Interval, Outcome, Paired, Score, Wins, clopper_pearson, elo};

@@ -44,7 +44,23 @@ pub(super) fn read(file: &str, text: &str) -> Result<Experiment, FileError> {
         return Err(source.error_at(0, "there are no cells; write `[[cell]]` with `agent` and `against`"));
     }
     mark_central(&source, &raw.central, &mut cells)?;
-    Ok(Experiment { file: file.to_owned(), name, title: raw.title, source: raw.source, note: raw.note, cells })
+    let mut experiment = Experiment {
+        file: file.to_owned(),
+        name,
+        title: raw.title,
+        source: raw.source,
+        note: raw.note,
+        cells,
+        figure: raw.figure,
+        reproduction: None,
+    };
+    if let Some(at) = &raw.reproduction {
+        // Whether it can be played is known when somebody has tried.
+        let tried = experiment.clone().scale_down(at.as_ref());
+        tried.map_err(|message| source.error(at, message))?;
+        experiment.reproduction = Some(at.as_ref().clone());
+    }
+    Ok(experiment)
 }
 
 fn mark_central(source: &Source<'_>, central: &[At<String>], cells: &mut [Cell]) -> Result<(), FileError> {
@@ -123,7 +139,7 @@ impl Expanding<'_> {
     /// The texts that may have places.
     fn texts(&self) -> impl Iterator<Item = &str> {
         let raw = &self.raw;
-        let single = [&raw.label, &raw.game, &raw.agent, &raw.against, &raw.openings, &raw.role];
+        let single = [&raw.label, &raw.row, &raw.column, &raw.game, &raw.agent, &raw.against, &raw.openings, &raw.role];
         let single = single.into_iter().flatten().map(|at| at.as_ref().as_str());
         let budget = raw.budget.as_ref().and_then(|at| at.as_ref().as_str());
         single.chain(budget).chain(raw.agents.iter().flat_map(|at| at.as_ref().iter().map(String::as_str)))
@@ -179,8 +195,11 @@ impl Expanding<'_> {
         let measure = self.raw.measure.as_ref().map_or(Ok(Measure::Wins), |at| word(self.source, at, &measures))?;
         let games = count(self.source, "games", self.required("games", &self.raw.games)?)?;
         let spec = game.open(Seating { expanding: self, spec, agents: &agents, values })?;
+        let place = |at: &Option<At<String>>| at.as_ref().map(|at| self.fill(at, values)).transpose();
+        let row = place(&self.raw.row)?.unwrap_or_else(|| label.clone());
+        let column = place(&self.raw.column)?.unwrap_or_default();
         let note = self.raw.note.clone();
-        Ok(Cell { label, spec, games, measure, published: None, central: false, note })
+        Ok(Cell { label, row, column, spec, games, measure, published: None, central: false, note })
     }
 
     /// The agents of a cell with the places that name them: a name of `[agents]`, or an expression.

@@ -9,6 +9,9 @@ use std::path::Path;
 use serde::Deserialize;
 use toml::{Spanned, Table, Value};
 
+use super::figure::Figure;
+use super::reproduction::Reproduction;
+
 /// A value with its place.
 pub(super) type At<T> = Spanned<T>;
 
@@ -28,6 +31,9 @@ pub(super) struct RawFile {
     pub defaults: RawCell,
     #[serde(default)]
     pub cell: Vec<At<RawCell>>,
+    #[serde(default)]
+    pub figure: Figure,
+    pub reproduction: Option<At<Reproduction>>,
 }
 
 /// A cell, or several that differ in what `over` lists. What it leaves out stands in `[defaults]`.
@@ -55,6 +61,8 @@ pub(super) struct RawCell {
     pub plus_minus: Option<At<Value>>,
     pub published_games: Option<At<Value>>,
     pub note: Option<String>,
+    pub row: Option<At<String>>,
+    pub column: Option<At<String>>,
 }
 
 impl RawCell {
@@ -82,6 +90,8 @@ impl RawCell {
             plus_minus: self.plus_minus.or(other.plus_minus),
             published_games: self.published_games.or(other.published_games),
             note: self.note.or(other.note),
+            row: self.row.or(other.row),
+            column: self.column.or(other.column),
         }
     }
 }

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use super::Spec;
 use super::pairing::decide_pair;
 use super::table::GameResult;
 use crate::pairs::MOST_FOR_EACH;
@@ -210,6 +211,15 @@ fn points(outcome: Outcome) -> f64 {
         Outcome::Drawn => 0.5,
         Outcome::Lost => 0.0,
     }
+}
+
+/// What the whole groups of a cell say, in their order: for intervals that hold whenever one looks.
+pub(crate) fn results_in_order(spec: &Spec, dependent: bool, games: Vec<(u64, Option<GameResult>)>) -> Results {
+    let (group, pairs) = (spec.group as u64, spec.pairs);
+    let rules = Rules { group, pairs, wanted: u64::MAX, shard: Shard::WHOLE, dependent, until: None };
+    let mut line = Line::new(rules);
+    games.into_iter().for_each(|(number, result)| line.add(number, result));
+    line.results
 }
 
 #[cfg(test)]

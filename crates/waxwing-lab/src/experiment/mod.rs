@@ -5,11 +5,13 @@
 
 mod cells;
 mod export;
+mod figure;
 mod file;
 mod line;
 mod numbers;
 mod pairing;
 mod replay;
+mod reproduction;
 mod runner;
 mod spec;
 mod store;
@@ -23,11 +25,15 @@ mod worker;
 use serde::Serialize;
 
 pub use export::{ExportError, export_csv};
+pub use figure::{Figure, FigureKind};
 pub use file::FileError;
 pub use line::Shard;
+pub(crate) use line::results_in_order;
 pub use replay::{ReplayedGame, replay_game};
+pub use reproduction::Reproduction;
 pub use runner::{CellProgress, RunOptions, RunProgress, run_experiments};
 pub(crate) use spec::Spec;
+pub(crate) use store::Work;
 pub use store::{CellStatus, Merged, Standing, Store, StoreError};
 
 /// A declared set of matches, with the numbers that a paper has for them.
@@ -46,6 +52,10 @@ pub struct Experiment {
     pub note: Option<String>,
     /// What is played.
     pub cells: Vec<Cell>,
+    /// How its report draws them.
+    pub figure: Figure,
+    /// The part of it that is played for the ledger of reproduced results.
+    pub reproduction: Option<Reproduction>,
 }
 
 /// Games of one kind, which give one number.
@@ -54,6 +64,10 @@ pub struct Experiment {
 pub struct Cell {
     /// What tells it from the other cells of the file.
     pub label: String,
+    /// Its row in a table; its curve, or its bar in each group of bars.
+    pub row: String,
+    /// Its column in a table; its place along the axis, or its group of bars.
+    pub column: String,
     /// What determines its games.
     pub(crate) spec: Spec,
     /// How many games; decided pairs where those count.
@@ -118,16 +132,16 @@ impl Experiment {
         cells::read(file, text)
     }
 
-    /// Gives all cells another budget, such as `500` or `1s`; expressions that have one of their own keep it. The cells are
-    /// others then. The message says why it cannot be.
+    /// Gives all cells another budget, such as `500` or `1s`; expressions that have one of their own keep it. With `10%` each
+    /// cell and each expression has this part of its own. The cells are others then. The message says why it cannot be.
     pub fn set_budget(&mut self, budget: &str) -> Result<(), String> {
-        let wrong = |error: waxwing::agent::ExpressionError| format!("`{budget}` is no budget: {}", error.message());
-        let budget = spec::read_budget(budget).map_err(wrong)?.to_string();
-        for cell in &mut self.cells {
-            cell.spec.budget.clone_from(&budget);
-            cell.spec.table().map_err(|error| format!("{}: {error}", cell.label))?;
-        }
-        Ok(())
+        reproduction::set_budget(self, budget)
+    }
+
+    /// Reduces the experiment to the part that is declared for the ledger; the message says why it cannot be.
+    pub fn reduce_to_reproduction(&mut self) -> Result<(), String> {
+        let part = self.reproduction.clone().ok_or_else(|| format!("{}: there is no `[reproduction]`", self.file))?;
+        self.scale_down(&part)
     }
 }
 
@@ -141,6 +155,11 @@ impl Cell {
     pub fn games_at(&self, scale: f64) -> u64 {
         let (games, group) = (runner::scaled(self.games, scale), self.spec.group as u64);
         if self.spec.pairs { games } else { games.div_ceil(group) * group }
+    }
+
+    /// What an agent may use for a move if its expression does not say.
+    pub fn budget(&self) -> &str {
+        &self.spec.budget
     }
 
     /// The expressions of the agents; the first is the one that the cell is about.

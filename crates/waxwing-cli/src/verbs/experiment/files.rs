@@ -19,6 +19,43 @@ pub struct List {
     json: bool,
 }
 
+/// Which version of the experiments: as the files have them, or smaller.
+#[derive(Args)]
+pub struct Version {
+    /// The budget of a move instead of the files', such as 500 or `1s` (expressions that have one of their own keep it), or
+    /// a part of each, such as `10%`
+    #[arg(long, value_name = "BUDGET", allow_negative_numbers = true)]
+    budget: Option<String>,
+    /// The smaller version that each file declares under `[reproduction]`
+    #[arg(long, conflicts_with = "budget")]
+    reproduction: bool,
+}
+
+impl Version {
+    pub fn apply(&self, experiments: &mut [Experiment]) -> Result<(), Failure> {
+        let change = |experiment: &mut Experiment| match &self.budget {
+            Some(budget) => experiment.set_budget(budget),
+            None if self.reproduction => experiment.reduce_to_reproduction(),
+            None => Ok(()),
+        };
+        experiments.iter_mut().try_for_each(change).map_err(Failure::Usage)
+    }
+
+    /// What a reader of the result must know.
+    pub fn note(&self) -> Option<String> {
+        match &self.budget {
+            Some(budget) => Some(format!("budget {budget} instead of the files'")),
+            None => self.reproduction.then(|| "the smaller version of each file's `[reproduction]`".into()),
+        }
+    }
+
+    /// The same for one experiment.
+    pub fn note_for(&self, experiment: &Experiment) -> Option<String> {
+        let declared = experiment.reproduction.as_ref().filter(|_| self.reproduction && self.budget.is_none());
+        declared.map(waxwing_lab::Reproduction::describe).or_else(|| self.note())
+    }
+}
+
 #[derive(Serialize)]
 struct Line {
     name: String,

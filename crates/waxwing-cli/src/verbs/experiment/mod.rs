@@ -2,6 +2,7 @@
 
 mod files;
 mod progress;
+mod report;
 mod run;
 mod store;
 
@@ -26,6 +27,11 @@ enum Action {
     Run(run::Run),
     /// Show how the cells of a store stand
     Status(store::Status),
+    /// Write pages and figures: what a store has, beside what was published
+    ///
+    /// A page and a figure for each experiment, and a ledger over all of them, as `index.html` in the folder and as Markdown
+    /// beside it.
+    Report(report::WriteReport),
     /// Add the games of other stores to a store, each once
     Merge(store::Merge),
     /// Write all games of a store as a table
@@ -40,6 +46,7 @@ impl Experiment {
             Action::List(action) => action.run(),
             Action::Run(action) => action.run(),
             Action::Status(action) => action.run(),
+            Action::Report(action) => action.run(),
             Action::Merge(action) => action.run(),
             Action::Export(action) => action.run(),
             Action::Replay(action) => action.run(),

@@ -6,8 +6,9 @@ use std::time::Duration;
 use clap::Args;
 use waxwing_lab::{Cell, Experiment, RunOptions, RunProgress, Shard, Store, Until, run_experiments};
 
+use super::files::{self, Version};
 use super::progress::Progress;
-use super::{files, store};
+use super::store;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::options::{Jobs, time};
@@ -24,9 +25,8 @@ pub struct Run {
     /// Play only this part of the games that the files ask for, such as 0.05
     #[arg(long, value_name = "X", value_parser = scale, allow_negative_numbers = true, default_value = "1")]
     scale: f64,
-    /// The budget of a move instead of the files', such as 500 or `1s`; expressions that have one of their own keep it
-    #[arg(long, value_name = "BUDGET", allow_negative_numbers = true)]
-    budget: Option<String>,
+    #[command(flatten)]
+    version: Version,
     #[command(flatten)]
     jobs: Jobs,
     /// Play the K-th of N parts, on a machine of its own; `merge` joins their stores
@@ -35,9 +35,9 @@ pub struct Run {
     /// Stop a cell when enough is known: `width=3%` (of an interval that holds at any time) or `sprt(0.5, 0.55)`
     #[arg(long, value_name = "RULE", conflicts_with = "shard")]
     until: Option<Until>,
-    /// Only cells whose label contains this text (in any case); several texts with commas
+    /// Only cells whose label contains this text (in any case); give it again for another text
     #[arg(long, value_name = "TEXT")]
-    cells: Option<String>,
+    cells: Vec<String>,
     /// Only the central cells of each experiment
     #[arg(long)]
     central: bool,
@@ -55,9 +55,7 @@ pub struct Run {
 impl Run {
     pub fn run(self) -> Result<(), Failure> {
         let mut experiments = files::read(&self.files)?;
-        if let Some(budget) = &self.budget {
-            experiments.iter_mut().try_for_each(|experiment| experiment.set_budget(budget)).map_err(Failure::Usage)?;
-        }
+        self.version.apply(&mut experiments)?;
         let cells = self.chosen(&experiments)?;
         let stop = interrupt::watch();
         let mut store = Store::create(&self.out)?;
@@ -84,12 +82,11 @@ impl Run {
     }
 
     fn chosen<'e>(&self, experiments: &'e [Experiment]) -> Result<Vec<(&'e Experiment, &'e Cell)>, Failure> {
-        let wanted: Option<Vec<String>> =
-            self.cells.as_ref().map(|texts| texts.split(',').map(|text| text.trim().to_lowercase()).collect());
+        let wanted: Vec<String> = self.cells.iter().map(|text| text.to_lowercase()).collect();
         let is_wanted = |cell: &Cell| {
             let label = cell.label.to_lowercase();
-            let named = wanted.as_ref().is_none_or(|texts| texts.iter().any(|text| label.contains(text)));
-            named && (cell.central || !self.central)
+            let named = wanted.is_empty() || wanted.iter().any(|text| label.contains(text));
+            named && cell.games > 0 && (cell.central || !self.central)
         };
         let all = experiments.iter().flat_map(|experiment| experiment.cells.iter().map(move |cell| (experiment, cell)));
         let chosen: Vec<_> = all.filter(|(_, cell)| is_wanted(cell)).collect();
@@ -112,9 +109,7 @@ impl Run {
         if self.scale != 1.0 {
             notes.push(format!("scale {}: this part of the games that the files ask for", self.scale));
         }
-        if let Some(budget) = &self.budget {
-            notes.push(format!("budget {budget} instead of the files'"));
-        }
+        notes.extend(self.version.note());
         if last.failed > 0 {
             notes.push(format!("{} failed; `waxwing experiment status` lists them", show::plural(last.failed, "game")));
         }

@@ -129,7 +129,7 @@ impl Store {
         Ok(())
     }
 
-    fn unreadable(&self, cell: i64, number: u64) -> StoreError {
+    pub(super) fn unreadable(&self, cell: i64, number: u64) -> StoreError {
         self.damaged(format!("the row of game {cell}:{number} cannot be read"))
     }
 }

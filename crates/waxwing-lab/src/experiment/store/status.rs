@@ -71,6 +71,11 @@ impl Standing {
         }
     }
 
+    /// Before the first game.
+    pub(crate) fn none() -> Standing {
+        Standing::new(Score::default(), 0)
+    }
+
     /// Games, or decided pairs.
     pub fn counted(&self) -> u64 {
         self.wins + self.draws + self.losses

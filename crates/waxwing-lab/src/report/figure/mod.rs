@@ -1,0 +1,160 @@
+//! The figure of a report: curves, bars or rates one below the other, as SVG and as PNG.
+//!
+//! All is drawn by the same code onto either kind of area; a [`Pen`] knows how large things are on it.
+
+mod bars;
+mod curves;
+mod rates;
+
+use std::sync::Once;
+
+use plotters::coord::Shift;
+use plotters::prelude::*;
+
+use super::gather::{CellReport, Report};
+use crate::experiment::FigureKind;
+
+/// Letters for systems that have none.
+const FONT: &[u8] = include_bytes!("sans.ttf");
+/// How much larger than on a page a picture of pixels is.
+const PIXELS: f64 = 2.0;
+
+/// Why nothing was drawn.
+#[derive(Debug, thiserror::Error)]
+#[error("the figure cannot be drawn: {0}")]
+pub struct FigureError(String);
+
+type Drawn<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
+type Area<DB> = DrawingArea<DB, Shift>;
+
+/// Colours that people with any kind of sight tell apart (Okabe and Ito).
+const COLOURS: [RGBColor; 7] = [
+    RGBColor(0, 114, 178),
+    RGBColor(213, 94, 0),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    RGBColor(230, 159, 0),
+    RGBColor(86, 180, 233),
+    RGBColor(110, 110, 110),
+];
+const BLUE: RGBColor = COLOURS[0];
+const RED: RGBColor = COLOURS[1];
+const GREEN: RGBColor = COLOURS[2];
+const GREY: RGBColor = COLOURS[6];
+const INK: RGBColor = RGBColor(40, 40, 40);
+const FAINT: RGBColor = RGBColor(225, 225, 225);
+
+/// How large things are drawn.
+#[derive(Clone, Copy)]
+struct Pen {
+    scale: f64,
+}
+
+impl Pen {
+    fn px(self, size: f64) -> i32 {
+        (size * self.scale).round() as i32
+    }
+
+    fn upx(self, size: f64) -> u32 {
+        self.px(size).max(1) as u32
+    }
+
+    fn line(self, colour: RGBColor, width: f64) -> ShapeStyle {
+        ShapeStyle { color: colour.to_rgba(), filled: false, stroke_width: self.upx(width) }
+    }
+
+    fn text(self, size: f64, colour: RGBColor) -> TextStyle<'static> {
+        ("sans-serif", size * self.scale).into_font().color(&colour)
+    }
+}
+
+/// The figure as SVG; `None` where there is nothing to draw.
+pub(super) fn svg(report: &Report) -> Result<Option<String>, FigureError> {
+    let Some(size) = size(report) else { return Ok(None) };
+    register_font();
+    let mut text = String::new();
+    let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
+    draw(&area, report, Pen { scale: 1.0 }).map_err(failed)?;
+    drop(area);
+    Ok(Some(text))
+}
+
+/// The figure as PNG; `None` where there is nothing to draw.
+pub(super) fn png(report: &Report) -> Result<Option<Vec<u8>>, FigureError> {
+    let Some((width, height)) = size(report) else { return Ok(None) };
+    register_font();
+    let (width, height) = (width * PIXELS as u32, height * PIXELS as u32);
+    let mut pixels = vec![255; width as usize * height as usize * 3];
+    let area = BitMapBackend::with_buffer(&mut pixels, (width, height)).into_drawing_area();
+    draw(&area, report, Pen { scale: PIXELS }).map_err(failed)?;
+    drop(area);
+    encode(&pixels, width, height).map(Some).map_err(failed)
+}
+
+fn encode(pixels: &[u8], width: u32, height: u32) -> Result<Vec<u8>, png::EncodingError> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.write_header()?.write_image_data(pixels)?;
+    Ok(bytes)
+}
+
+fn failed(error: impl ToString) -> FigureError {
+    FigureError(error.to_string())
+}
+
+fn register_font() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        // It comes with the program: should it ever be unreadable, figures say so themselves.
+        let _ = plotters::style::register_font("sans-serif", FontStyle::Normal, FONT);
+    });
+}
+
+fn size(report: &Report) -> Option<(u32, u32)> {
+    let drawn = report.cells.iter().filter(|cell| cell.rate.is_some()).count();
+    if drawn == 0 {
+        return None;
+    }
+    Some(match report.figure.kind {
+        FigureKind::Curves => curves::size(report),
+        FigureKind::Bars => bars::size(report),
+        FigureKind::Table => rates::size(report),
+    })
+}
+
+fn draw<DB: DrawingBackend>(area: &Area<DB>, report: &Report, pen: Pen) -> Drawn<DB> {
+    area.fill(&WHITE)?;
+    match report.figure.kind {
+        FigureKind::Curves => curves::draw(area, report, pen)?,
+        FigureKind::Bars => bars::draw(area, report, pen)?,
+        FigureKind::Table => rates::draw(area, report, pen)?,
+    }
+    area.present()
+}
+
+/// The different values of a cell's row or column, in the order of the file.
+fn distinct<'r>(cells: &'r [CellReport], name: impl Fn(&'r CellReport) -> &'r str) -> Vec<&'r str> {
+    let mut names: Vec<&str> = Vec::new();
+    for cell in cells {
+        if !names.contains(&name(cell)) {
+            names.push(name(cell));
+        }
+    }
+    names
+}
+
+/// A range of per cents around all of these, in whole tens.
+fn range(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
+    let (low, high) = numbers.fold((50.0f64, 50.0f64), |(low, high), number| (low.min(number), high.max(number)));
+    let tens = ((low / 10.0 - 0.1).floor() * 10.0, (high / 10.0 + 0.1).ceil() * 10.0);
+    (tens.0.max(0.0), tens.1.min(100.0))
+}
+
+/// All rates, ends of intervals and published numbers of some cells.
+fn numbers<'r>(cells: impl Iterator<Item = &'r CellReport>) -> impl Iterator<Item = f64> {
+    cells.flat_map(|cell| {
+        let ours = cell.rate.map(|_| [100.0 * cell.interval.low, 100.0 * cell.interval.high]);
+        ours.into_iter().flatten().chain(cell.published.map(|published| published.value))
+    })
+}

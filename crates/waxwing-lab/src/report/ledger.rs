@@ -1,0 +1,67 @@
+//! The ledger: all experiments, each with the cells that matter most.
+
+use maud::html;
+
+use super::gather::{CellReport, Report};
+use super::html::{cell_table, frame, how, summary};
+use super::markdown::{Text, add_cells};
+use super::verdict::Agreement;
+use super::words;
+
+const TITLE: &str = "Published results, and ours";
+
+/// The cells that stand in the ledger: the central ones, if they were played.
+fn central(report: &Report) -> Vec<CellReport> {
+    report.cells.iter().filter(|cell| cell.central && cell.games() > 0).cloned().collect()
+}
+
+/// The ledger as a page.
+pub fn html(reports: &[Report]) -> String {
+    let content = html! {
+        h1 { (TITLE) }
+        @for report in reports {
+            @let name = format!("{}.html", report.name);
+            h2 { @if report.has_games() { a href=(name) { (report.title) } } @else { (report.title) } }
+            p.source { (report.source) }
+            @if !report.has_games() { p { "Not played." } } @else {
+                @if let Some(scale) = &report.scale { p.scale { (scale) } }
+                (summary(report))
+                (cell_table(&central(report)))
+            }
+        }
+        (how())
+    };
+    frame(TITLE, &content)
+}
+
+/// The ledger as text, with pages in a folder of this name.
+pub fn markdown(reports: &[Report], folder: &str) -> String {
+    let mut text = Text(String::new());
+    text.line(format!("# {TITLE}\n"));
+    let seconds: f64 = reports.iter().map(Report::cpu_seconds).sum();
+    text.line(format!("{} of processor time in all. {}\n", words::time(seconds), words::HOW));
+    add_overview(&mut text, reports, folder);
+    for report in reports.iter().filter(|report| report.has_games()) {
+        text.line(format!("## [{}]({folder}/{}.md)\n\n{}\n", report.title, report.name, report.source));
+        report.scale.iter().for_each(|scale| text.line(format!("> {scale}\n")));
+        add_cells(&mut text, central(report).iter());
+    }
+    text.0
+}
+
+fn add_overview(text: &mut Text, reports: &[Report], folder: &str) {
+    let heading = ["experiment", "cells", "played", "agree", "differ", "not enough games", "games", "time"];
+    let rows = reports.iter().map(|report| {
+        let played = report.cells.iter().filter(|cell| cell.games() > 0).count();
+        let games: u64 = report.cells.iter().map(CellReport::games).sum();
+        let counts = [Agreement::Agrees, Agreement::Differs, Agreement::NotEnoughGames].map(|kind| report.count(kind));
+        let name = match report.has_games() {
+            true => format!("[{}]({folder}/{}.md)", report.name, report.name),
+            false => report.name.clone(),
+        };
+        let numbers = [report.cells.len(), played].into_iter().chain(counts).map(|number| number.to_string());
+        let rest = [words::thousands(games), words::time(report.cpu_seconds())];
+        std::iter::once(name).chain(numbers).chain(rest).collect::<Vec<_>>()
+    });
+    text.table(&heading.map(String::from), rows);
+}

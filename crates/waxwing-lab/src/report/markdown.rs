@@ -1,0 +1,120 @@
+//! The same as text.
+
+use std::fmt::Write;
+
+use super::effects::Effects;
+use super::gather::{CellReport, Report};
+use super::grid::Grid;
+use super::words::{self, NOTHING};
+
+/// A text while it is written; nothing can go wrong with it.
+pub struct Text(pub String);
+
+impl Text {
+    pub fn line(&mut self, text: impl AsRef<str>) {
+        self.0 += text.as_ref();
+        self.0.push('\n');
+    }
+
+    /// A table, with its first column to the left and all others to the right.
+    pub fn table(&mut self, heading: &[String], rows: impl Iterator<Item = Vec<String>>) {
+        let line = |cells: &[String]| {
+            let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
+            format!("| {} |", cells.join(" | "))
+        };
+        self.line(line(heading));
+        self.line(format!("|---|{}", "--:|".repeat(heading.len() - 1)));
+        rows.for_each(|row| self.line(line(&row)));
+        self.line("");
+    }
+}
+
+/// The text of an experiment; with a figure if there is one beside it.
+pub fn page(report: &Report, has_figure: bool) -> String {
+    let mut text = Text(String::new());
+    text.line(format!("# {}\n\n{}\n", report.title, report.source));
+    report.scale.iter().for_each(|scale| text.line(format!("> {scale}\n")));
+    report.note.iter().for_each(|note| text.line(format!("{note}\n")));
+    if has_figure {
+        text.line(format!("![{}]({}.svg)\n", report.title, report.name));
+    }
+    if let Some(grid) = Grid::of(report) {
+        text.line("## In the form of the paper\n\nOurs, and the published number in parentheses.\n");
+        add_grid(&mut text, report, &grid);
+    }
+    report.effects.iter().for_each(|effects| add_effects(&mut text, effects));
+    text.line("## All cells\n");
+    add_cells(&mut text, report.cells.iter());
+    text.line("## Settings\n");
+    let settings = report.cells.iter().map(|cell| {
+        let agents: Vec<String> = cell.agents.iter().map(|agent| format!("`{agent}`")).collect();
+        vec![cell.label.clone(), format!("`{}`", cell.game), agents.join(" : "), cell.budget.clone()]
+    });
+    text.table(&["cell", "game", "agents", "budget"].map(String::from), settings);
+    let origins =
+        [&report.versions, &report.machines].map(|names| names.iter().cloned().collect::<Vec<_>>().join("; "));
+    text.line(format!(
+        "Waxwing {}, on {}; {} of processor time.\n",
+        origins[0],
+        origins[1],
+        words::time(report.cpu_seconds())
+    ));
+    text.line(words::HOW);
+    text.0
+}
+
+fn add_grid(text: &mut Text, report: &Report, grid: &Grid<'_>) {
+    let first = format!("{} \\ {}", report.figure.rows, report.figure.columns);
+    let heading: Vec<String> = std::iter::once(first).chain(grid.columns.iter().map(|name| (*name).into())).collect();
+    let entry = |cell: &Option<&CellReport>| {
+        let Some(cell) = cell else { return String::new() };
+        let mut entry = cell.rate.map_or(NOTHING.into(), words::percent);
+        if let Some(published) = cell.published {
+            // Writing to a string does not fail.
+            let _ = write!(entry, " ({})", published.value);
+        }
+        entry
+    };
+    let rows = grid
+        .rows
+        .iter()
+        .map(|(name, cells)| std::iter::once((*name).to_owned()).chain(cells.iter().map(entry)).collect::<Vec<_>>());
+    text.table(&heading, rows);
+}
+
+fn add_effects(text: &mut Text, effects: &Effects) {
+    text.line(format!("## Effects: {}\n", effects.column));
+    let heading = ["factor", "with", "without", "difference", "F", "p", "p, all factors considered", "partial η²"];
+    let rows = effects.factors.iter().map(|effect| {
+        vec![
+            effect.factor.to_string(),
+            words::percent(effect.with),
+            words::percent(effect.without),
+            words::difference(effect.with - effect.without, effect.interval),
+            format!("{:.2}", effect.f),
+            words::p_value(effect.p),
+            words::p_value(effect.adjusted_p),
+            format!("{:.3}", effect.partial_eta_squared),
+        ]
+    });
+    text.table(&heading.map(String::from), rows);
+}
+
+/// A line for each cell.
+pub fn add_cells<'r>(text: &mut Text, cells: impl Iterator<Item = &'r CellReport>) {
+    let heading = ["cell", "ours, 95 %", "games", "published", "difference, 95 %", "verdict"];
+    let row = |cell: &CellReport| {
+        let caveats: String = words::caveats(cell).iter().map(|caveat| format!("<br>*{caveat}*")).collect();
+        let label = if cell.central { format!("**{}**", cell.label) } else { cell.label.clone() };
+        let difference = cell.compared.map(|found| words::difference(found.difference, found.interval));
+        vec![
+            label + &caveats,
+            words::ours(cell),
+            words::games(cell),
+            words::theirs(&cell.published),
+            difference.unwrap_or(NOTHING.into()),
+            words::verdict(cell).into(),
+        ]
+    };
+    text.table(&heading.map(String::from), cells.map(row));
+}

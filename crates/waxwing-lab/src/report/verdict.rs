@@ -1,0 +1,92 @@
+//! Whether a rate agrees with a published one.
+
+use serde::Serialize;
+
+use crate::experiment::Published;
+use crate::statistics::{Interval, difference_interval};
+
+/// An interval of a difference that is at most this wide to either side is narrow enough to speak of agreement.
+const NARROW: f64 = 0.05;
+/// The normal quantile of 95 % intervals, with which papers print theirs.
+const NORMAL: f64 = 1.96;
+
+/// What is said of a rate and a published one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Agreement {
+    /// The interval of their difference contains 0 and is narrow.
+    Agrees,
+    /// It does not contain 0.
+    Differs,
+    /// It contains 0, and is too wide to say more.
+    NotEnoughGames,
+}
+
+/// A rate next to a published one.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Compared {
+    /// Ours - theirs, a fraction.
+    pub difference: f64,
+    /// Its 95 % interval, in which their games count too.
+    pub interval: Interval,
+    /// What that means.
+    pub agreement: Agreement,
+}
+
+impl Compared {
+    /// Compares a rate of so many games with a published number.
+    pub(super) fn new(rate: f64, games: u64, published: &Published) -> Compared {
+        let theirs = (published.value / 100.0).clamp(0.0, 1.0);
+        let interval = difference_interval((rate, games), (theirs, games_of(published)));
+        let agreement = match interval {
+            Interval { low, high } if low > 0.0 || high < 0.0 => Agreement::Differs,
+            Interval { low, high } if high - low <= 2.0 * NARROW => Agreement::Agrees,
+            _ => Agreement::NotEnoughGames,
+        };
+        Compared { difference: rate - theirs, interval, agreement }
+    }
+}
+
+/// The games of a published number: as printed, or as many as its interval tells. A number of which neither is known counts
+/// as exact, since nothing else can be said of it.
+fn games_of(published: &Published) -> u64 {
+    const EXACT: u64 = 1_000_000_000;
+    let rate = (published.value / 100.0).clamp(0.0, 1.0);
+    let by_interval = || {
+        let half = published.plus_minus.filter(|half| *half > 0.0)? / 100.0;
+        Some(((rate * (1.0 - rate) * (NORMAL / half).powi(2)).round() as u64).max(1))
+    };
+    published.games.or_else(by_interval).unwrap_or(EXACT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn published(value: f64, plus_minus: Option<f64>, games: Option<u64>) -> Published {
+        Published { value, plus_minus, games }
+    }
+
+    #[test]
+    fn agreement_needs_a_narrow_interval_around_nothing() {
+        let said = published(60.0, None, Some(1000));
+        let compared = |wins: f64, games: u64| Compared::new(wins / games as f64, games, &said).agreement;
+        // Half an interval is about 1.96 · √(0.24/n + 0.24/1000): 7.4 points for 200 games, 4.3 for 1000.
+        assert_eq!(compared(120.0, 200), Agreement::NotEnoughGames);
+        assert_eq!(compared(600.0, 1000), Agreement::Agrees);
+        assert_eq!(compared(640.0, 1000), Agreement::Agrees);
+        assert_eq!(compared(650.0, 1000), Agreement::Differs);
+        assert_eq!(compared(90.0, 200), Agreement::Differs);
+    }
+
+    #[test]
+    fn the_games_of_a_paper_are_those_printed_or_those_of_its_interval() {
+        assert_eq!(games_of(&published(50.0, Some(3.1), Some(7))), 7);
+        // ±3.1 points at 50 % are 1.96 · √(0.25/n).
+        assert_eq!(games_of(&published(50.0, Some(3.1), None)), 999);
+        let exact = Compared::new(0.55, 1000, &published(50.0, None, None));
+        assert_eq!(exact.agreement, Agreement::Differs);
+        assert!((exact.difference - 0.05).abs() < 1e-12 && exact.interval.low > 0.018, "{exact:?}");
+    }
+}

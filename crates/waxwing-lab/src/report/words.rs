@@ -1,0 +1,136 @@
+//! Numbers and verdicts as pages say them.
+
+use super::gather::CellReport;
+use super::verdict::Agreement;
+use crate::experiment::{Measure, Published};
+use crate::statistics::Interval;
+
+/// What there is none of.
+pub const NOTHING: &str = "–";
+
+/// How verdicts and intervals are made.
+pub const HOW: &str = "Intervals of rates are exact (Clopper-Pearson); those of points follow the normal approximation. A \
+    verdict looks at the 95 % interval of the difference from the published number, in which the paper's games count too \
+    (Newcombe): \"differs\" if 0 lies outside, \"agrees\" if 0 lies inside and the interval is at most ±5 points, and else \
+    \"not enough games\". Of many cells that are all alike, one in twenty differs by chance.";
+
+/// A fraction in per cent, to a tenth.
+pub fn percent(rate: f64) -> String {
+    format!("{:.1}", 100.0 * rate)
+}
+
+/// An interval in per cent.
+pub fn interval(interval: Interval) -> String {
+    format!("[{}, {}]", percent(interval.low), percent(interval.high))
+}
+
+/// An interval of a difference, in points.
+pub fn difference(value: f64, range: Interval) -> String {
+    format!("{:+.1} [{:+.1}, {:+.1}]", 100.0 * value, 100.0 * range.low, 100.0 * range.high)
+}
+
+/// A rate and its interval; a dash without games.
+pub fn ours(cell: &CellReport) -> String {
+    cell.rate.map_or(NOTHING.into(), |rate| format!("{} {}", percent(rate), interval(cell.interval)))
+}
+
+/// A published number as it was printed.
+pub fn theirs(published: &Option<Published>) -> String {
+    let Some(Published { value, plus_minus, .. }) = published else { return NOTHING.into() };
+    let half = plus_minus.map_or(String::new(), |half| format!(" ±{half}"));
+    format!("{value}{half}")
+}
+
+/// A verdict; a dash where nothing was published or played.
+pub fn verdict(cell: &CellReport) -> &'static str {
+    match cell.compared.map(|compared| compared.agreement) {
+        Some(Agreement::Agrees) => "agrees",
+        Some(Agreement::Differs) => "differs",
+        Some(Agreement::NotEnoughGames) => "not enough games",
+        None => NOTHING,
+    }
+}
+
+/// Games, with how many were wanted where some are missing.
+pub fn games(cell: &CellReport) -> String {
+    let (games, kind) = (cell.games(), if cell.standing.discarded > 0 { " pairs" } else { "" });
+    let of = if games < cell.wanted { format!(" of {}", thousands(cell.wanted)) } else { String::new() };
+    format!("{}{of}{kind}", thousands(games))
+}
+
+/// What a measure is called.
+pub fn measure(measure: Measure) -> &'static str {
+    match measure {
+        Measure::Wins => "games won, in per cent",
+        Measure::Points => "points, in per cent (a draw is half a point)",
+    }
+}
+
+/// An amount of time.
+pub fn time(seconds: f64) -> String {
+    match seconds {
+        s if s >= 36_000.0 => format!("{:.0} h", s / 3600.0),
+        s if s >= 3600.0 => format!("{:.1} h", s / 3600.0),
+        s if s >= 60.0 => format!("{:.0} min", s / 60.0),
+        s if s >= 10.0 => format!("{s:.0} s"),
+        s => format!("{s:.1} s"),
+    }
+}
+
+/// A whole number with its thousands apart.
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Mean iterations a move of each agent.
+pub fn iterations(cell: &CellReport) -> String {
+    let each = cell.iterations.iter();
+    let texts: Vec<String> =
+        each.map(|mean| mean.map_or(NOTHING.into(), |mean| thousands(mean.round() as u64))).collect();
+    texts.join(" : ")
+}
+
+/// A probability under the assumption that there is nothing to see.
+pub fn p_value(p: f64) -> String {
+    if p < 0.001 { "< 0.001".into() } else { format!("{p:.3}") }
+}
+
+/// What was not played as the file says, in words; nothing if all was.
+pub fn caveats(cell: &CellReport) -> Vec<String> {
+    let mut caveats = Vec::new();
+    if let Some(range) = cell.anytime {
+        caveats.push(format!("games are missing; score at any time {}", interval(range)));
+    }
+    if cell.failed > 0 {
+        caveats.push(format!("{} failed", thousands(cell.failed)));
+    }
+    if cell.standing.discarded > 0 {
+        caveats.push(format!("{} pairs undecided", thousands(cell.standing.discarded)));
+    }
+    caveats.extend(cell.note.clone());
+    caveats
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_for_people() {
+        assert_eq!((percent(0.6549), thousands(1_234_567)), ("65.5".into(), "1,234,567".into()));
+        assert_eq!(thousands(999), "999");
+        assert_eq!(difference(-0.05, Interval { low: -0.1, high: 0.0012 }), "-5.0 [-10.0, +0.1]");
+        let all = [5.04, 59.0, 90.0, 5400.0, 72_000.0].map(time);
+        assert_eq!(all, ["5.0 s", "59 s", "2 min", "1.5 h", "20 h"]);
+        let number = Published { value: 65.4, plus_minus: Some(3.1), games: None };
+        assert_eq!((theirs(&Some(number)), theirs(&None)), ("65.4 ±3.1".into(), "–".into()));
+    }
+}
