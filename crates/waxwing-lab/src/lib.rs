@@ -64,7 +64,11 @@ pub use report::{
 };
 pub use sequential::{Results, Sprt, Until, Verdict};
 pub use session::Session;
-pub use statistics::{Interval, Outcome, Paired, Score, Wins, clopper_pearson, elo};
+pub use statistics::{
+    Anova, AnovaError, Effect, EloEstimate, Interval, Outcome, Paired, Sample, Score, Wins, binomial_p_value,
+    clopper_pearson, difference_interval, elo, factorial, holm, likelihood_of_superiority, normal_interval, one_way,
+    wilson,
+};
 pub use study::{RoleCost, Study, StudyCost};
 pub use template::{Candidate, TemplateError, candidates};
 pub use thought::{Thought, ThoughtAction, draw_deals, think_after};

@@ -1,0 +1,69 @@
+//! What results say, and how sure that is.
+//!
+//! `rates.rs` has intervals of rates and of their differences, `score.rs` wins, draws and losses with Elo ratings,
+//! `paired.rs` two sides in the same trials, `significance.rs` probabilities of chance, `anova.rs` effects of several
+//! factors. Intervals are of 95 %.
+
+mod anova;
+mod paired;
+mod rates;
+mod score;
+mod significance;
+
+use serde::Serialize;
+
+pub use anova::{Anova, AnovaError, Effect, Sample, factorial, one_way};
+pub use paired::Paired;
+pub use rates::{clopper_pearson, difference_interval, normal_interval, wilson};
+pub use score::{EloEstimate, Outcome, Score, Wins, elo, likelihood_of_superiority};
+pub use significance::{binomial_p_value, holm};
+
+/// Half of what a 95 % interval leaves out.
+const TAIL: f64 = 0.025;
+/// The 97.5 % quantile of the normal distribution.
+const NORMAL: f64 = 1.959_963_984_540_054;
+
+/// A 95 % confidence interval. It serializes as `[low, high]`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(into = "[f64; 2]")]
+pub struct Interval {
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Interval {
+    /// What is known of a rate without any observation.
+    pub const UNKNOWN: Interval = Interval { low: 0.0, high: 1.0 };
+}
+
+impl From<Interval> for [f64; 2] {
+    fn from(interval: Interval) -> [f64; 2] {
+        [interval.low, interval.high]
+    }
+}
+
+/// The mean of some numbers and its interval by the normal approximation, which is all numbers where there are not two.
+pub(crate) fn mean_and_interval(numbers: &[f64]) -> (f64, Interval) {
+    let count = numbers.len() as f64;
+    let mean = numbers.iter().sum::<f64>() / count.max(1.0);
+    let squares: f64 = numbers.iter().map(|number| (number - mean) * (number - mean)).sum();
+    let half = NORMAL * (squares / (count - 1.0) / count).sqrt();
+    let half = if numbers.len() < 2 { f64::INFINITY } else { half };
+    (mean, Interval { low: mean - half, high: mean + half })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mean_has_the_interval_of_its_standard_error() {
+        let (mean, interval) = mean_and_interval(&[1.0, 2.0, 3.0, 4.0]);
+        // The standard deviation is √(5/3), the standard error half of it.
+        let half = NORMAL * (5.0f64 / 3.0).sqrt() / 2.0;
+        assert!((mean - 2.5).abs() < 1e-12 && (interval.high - 2.5 - half).abs() < 1e-12);
+        assert_eq!(mean_and_interval(&[7.0]).1.low, f64::NEG_INFINITY);
+    }
+}
