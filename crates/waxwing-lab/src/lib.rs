@@ -59,8 +59,8 @@ pub use program::{build_agent, try_agent};
 pub use records::{WrittenGame, written_sgf};
 pub use replay::{ReplayError, legal_texts, replay};
 pub use report::{
-    Agreement, CellReport, Compared, Effect, Effects, FigureError, Report, ReportFormat, report_experiments,
-    report_pages,
+    Agreement, CellReport, Compared, FactorEffect, FactorEffects, FigureError, Report, ReportFormat,
+    report_experiments, report_pages,
 };
 pub use sequential::{Results, Sprt, Until, Verdict};
 pub use session::Session;

@@ -7,7 +7,7 @@ use super::spec::Spec;
 use super::{Experiment, RunOptions, RunProgress, Store, export_csv, run_experiments};
 
 /// Two agents on a small board.
-pub(super) fn spec(agents: [&str; 2], budget: &str) -> Spec {
+pub(crate) fn spec(agents: [&str; 2], budget: &str) -> Spec {
     Spec {
         game: "breakthrough(rows=5, columns=4)".into(),
         agents: agents.map(str::to_owned).to_vec(),
@@ -22,7 +22,7 @@ pub(super) fn spec(agents: [&str; 2], budget: &str) -> Spec {
 }
 
 /// A file of two cells with small games.
-pub(super) const SMALL: &str = "\
+pub(crate) const SMALL: &str = "\
 name = 'small'
 title = 'Small games'
 source = 'nobody'
@@ -55,16 +55,16 @@ budget = 2
 ";
 
 /// A folder of a test's own, which goes with it.
-pub(super) struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    pub(super) fn new(name: &str) -> Folder {
+    pub(crate) fn new(name: &str) -> Folder {
         let folder = std::env::temp_dir().join(format!("waxwing-{}-{name}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         Folder(folder)
     }
 
-    pub(super) fn file(&self, name: &str) -> PathBuf {
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
 }
@@ -77,14 +77,14 @@ impl Drop for Folder {
 }
 
 /// Runs all cells of a text.
-pub(super) fn run(store: &mut Store, text: &str, options: &RunOptions) -> RunProgress {
+pub(crate) fn run(store: &mut Store, text: &str, options: &RunOptions) -> RunProgress {
     let experiment = Experiment::read("small.toml", text).unwrap();
     let cells: Vec<_> = experiment.cells.iter().map(|cell| (&experiment, cell)).collect();
     run_experiments(store, &cells, options, &AtomicBool::new(false), &mut |_| {}).unwrap()
 }
 
 /// All games of a store without what depends on the clock.
-pub(super) fn games(store: &Store) -> Vec<String> {
+pub(crate) fn games(store: &Store) -> Vec<String> {
     let mut text = Vec::new();
     export_csv(store, &mut text).unwrap();
     let text = String::from_utf8(text).unwrap();

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::effects::Effects;
+use super::effects::FactorEffects;
 use super::verdict::{Agreement, Compared};
 use crate::experiment::{
     Cell, CellStatus, Experiment, Figure, Measure, Published, Standing, Store, StoreError, Work, results_in_order,
@@ -29,7 +29,7 @@ pub struct Report {
     /// All cells of the file, those without games too.
     pub cells: Vec<CellReport>,
     /// What the factors of the rows do, where the figure names some.
-    pub effects: Vec<Effects>,
+    pub effects: Vec<FactorEffects>,
     /// The versions that played the games.
     pub versions: BTreeSet<String>,
     /// Where they ran.
@@ -144,7 +144,7 @@ fn gather(store: &Store, experiment: &Experiment, known: &BTreeMap<i64, CellStat
         source: experiment.source.clone(),
         note: experiment.note.clone(),
         scale: None,
-        effects: Effects::of(&experiment.figure, &cells),
+        effects: FactorEffects::of(&experiment.figure, &cells),
         cells,
         versions,
         machines,

@@ -11,26 +11,21 @@ pub struct Grid<'r> {
 impl Grid<'_> {
     /// The table of a report; `None` if its cells have no columns.
     pub fn of(report: &Report) -> Option<Grid<'_>> {
-        let (mut columns, mut rows): (Vec<&str>, Vec<(&str, Vec<Option<&CellReport>>)>) = Default::default();
-        for cell in &report.cells {
-            let column = place(&mut columns, &cell.column);
-            let row = rows.iter().position(|(name, _)| *name == cell.row).unwrap_or_else(|| {
-                rows.push((&cell.row, Vec::new()));
-                rows.len() - 1
-            });
-            let line = &mut rows[row].1;
-            line.resize(line.len().max(column + 1), None);
-            line[column] = Some(cell);
-        }
-        let width = columns.len();
-        rows.iter_mut().for_each(|(_, line)| line.resize(width, None));
-        (width > 1).then_some(Grid { columns, rows })
+        let columns = distinct(&report.cells, |cell| &cell.column);
+        let find = |row: &str, column: &str| report.cells.iter().find(|cell| cell.row == row && cell.column == column);
+        let line = |row| (row, columns.iter().map(|column| find(row, column)).collect());
+        let rows = distinct(&report.cells, |cell| &cell.row).into_iter().map(line).collect();
+        (columns.len() > 1).then_some(Grid { columns, rows })
     }
 }
 
-fn place<'r>(names: &mut Vec<&'r str>, name: &'r str) -> usize {
-    names.iter().position(|known| *known == name).unwrap_or_else(|| {
-        names.push(name);
-        names.len() - 1
-    })
+/// The different rows or columns of cells, in the order of the file.
+pub fn distinct<'r>(cells: &'r [CellReport], name: impl Fn(&'r CellReport) -> &'r str) -> Vec<&'r str> {
+    let mut names: Vec<&str> = Vec::new();
+    for cell in cells {
+        if !names.contains(&name(cell)) {
+            names.push(name(cell));
+        }
+    }
+    names
 }

@@ -2,7 +2,8 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::effects::Effects;
+use super::effects::FactorEffects;
+use super::figure::Figure;
 use super::gather::{CellReport, Report};
 use super::grid::Grid;
 use super::verdict::Agreement;
@@ -28,14 +29,14 @@ pub fn frame(title: &str, content: &Markup) -> String {
 }
 
 /// The page of an experiment.
-pub fn page(report: &Report, svg: Option<&str>) -> String {
+pub fn page(report: &Report, figures: &[Figure]) -> String {
     let content = html! {
         h1 { (report.title) }
         p.source { (report.source) }
         @if let Some(scale) = &report.scale { p.scale { (scale) } }
         @if let Some(note) = &report.note { p { (note) } }
         (summary(report))
-        @if let Some(svg) = svg { figure { (PreEscaped(svg)) (caption(report)) } }
+        @for figure in figures { figure { (PreEscaped(&figure.svg)) (caption(report, figure)) } }
         @if let Some(grid) = Grid::of(report) {
             h2 { "In the form of the paper" }
             (grid_table(report, &grid))
@@ -50,9 +51,9 @@ pub fn page(report: &Report, svg: Option<&str>) -> String {
     frame(&report.title, &content)
 }
 
-fn caption(report: &Report) -> Markup {
-    let kinds: Vec<&str> = report.cells.first().map(|cell| words::measure(cell.measure)).into_iter().collect();
-    html! { figcaption { (kinds.join("")) "; bars are 95 % intervals." } }
+fn caption(report: &Report, figure: &Figure) -> Markup {
+    let measure = report.cells.first().map_or("", |cell| words::measure(cell.measure));
+    html! { figcaption { (figure.caption) " " (measure) "; bars are 95 % intervals." } }
 }
 
 /// How many cells are said what of.
@@ -106,25 +107,26 @@ fn grid_table(report: &Report, grid: &Grid<'_>) -> Markup {
     }
 }
 
-fn effects_table(effects: &Effects) -> Markup {
+fn effects_table(effects: &FactorEffects) -> Markup {
     html! {
         h2 { "Effects: " (effects.column) }
         div.wide { table {
             thead { tr {
                 th { "factor" } th { "with" } th { "without" } th { "difference" } th { "F" } th { "p" }
-                th { "p, all factors considered" } th { "partial η²" }
+                th { "p, all effects considered" } th { "partial η²" }
             } }
             tbody { @for effect in &effects.factors { tr {
                 th { (effect.factor) }
-                td { (words::percent(effect.with)) }
-                td { (words::percent(effect.without)) }
-                td { (words::difference(effect.with - effect.without, effect.interval)) }
+                td { (words::percent(effect.with.0)) }
+                td { (words::percent(effect.without.0)) }
+                td { (words::difference(effect.with.0 - effect.without.0, effect.interval)) }
                 td { (format!("{:.2}", effect.f)) }
                 td { (words::p_value(effect.p)) }
                 td { (words::p_value(effect.adjusted_p)) }
                 td { (format!("{:.3}", effect.partial_eta_squared)) }
             } } }
         } }
+        p.hint { (words::interactions(effects)) }
     }
 }
 

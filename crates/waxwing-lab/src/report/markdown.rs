@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::effects::Effects;
+use super::effects::FactorEffects;
+use super::figure::Figure;
 use super::gather::{CellReport, Report};
 use super::grid::Grid;
 use super::words::{self, NOTHING};
@@ -29,14 +30,14 @@ impl Text {
     }
 }
 
-/// The text of an experiment; with a figure if there is one beside it.
-pub fn page(report: &Report, has_figure: bool) -> String {
+/// The text of an experiment, with the figures that lie beside it.
+pub fn page(report: &Report, figures: &[Figure]) -> String {
     let mut text = Text(String::new());
     text.line(format!("# {}\n\n{}\n", report.title, report.source));
     report.scale.iter().for_each(|scale| text.line(format!("> {scale}\n")));
     report.note.iter().for_each(|note| text.line(format!("{note}\n")));
-    if has_figure {
-        text.line(format!("![{}]({}.svg)\n", report.title, report.name));
+    for figure in figures {
+        text.line(format!("![{}]({}.svg)\n\n{}\n", report.title, figure.name, figure.caption));
     }
     if let Some(grid) = Grid::of(report) {
         text.line("## In the form of the paper\n\nOurs, and the published number in parentheses.\n");
@@ -82,15 +83,15 @@ fn add_grid(text: &mut Text, report: &Report, grid: &Grid<'_>) {
     text.table(&heading, rows);
 }
 
-fn add_effects(text: &mut Text, effects: &Effects) {
+fn add_effects(text: &mut Text, effects: &FactorEffects) {
     text.line(format!("## Effects: {}\n", effects.column));
-    let heading = ["factor", "with", "without", "difference", "F", "p", "p, all factors considered", "partial η²"];
+    let heading = ["factor", "with", "without", "difference", "F", "p", "p, all effects considered", "partial η²"];
     let rows = effects.factors.iter().map(|effect| {
         vec![
             effect.factor.to_string(),
-            words::percent(effect.with),
-            words::percent(effect.without),
-            words::difference(effect.with - effect.without, effect.interval),
+            words::percent(effect.with.0),
+            words::percent(effect.without.0),
+            words::difference(effect.with.0 - effect.without.0, effect.interval),
             format!("{:.2}", effect.f),
             words::p_value(effect.p),
             words::p_value(effect.adjusted_p),
@@ -98,6 +99,7 @@ fn add_effects(text: &mut Text, effects: &Effects) {
         ]
     });
     text.table(&heading.map(String::from), rows);
+    text.line(words::interactions(effects) + "\n");
 }
 
 /// A line for each cell.

@@ -17,7 +17,7 @@ mod words;
 
 use std::path::{Path, PathBuf};
 
-pub use effects::{Effect, Effects};
+pub use effects::{FactorEffect, FactorEffects};
 pub use figure::FigureError;
 pub use gather::{CellReport, Report, report_experiments};
 pub use verdict::{Agreement, Compared};
@@ -45,19 +45,22 @@ pub fn report_pages(
     let mut pages = Vec::new();
     let wants = |format| formats.contains(&format);
     for report in reports.iter().filter(|report| report.has_games()) {
-        let path = |ending: &str| folder.join(format!("{}.{ending}", report.name));
-        let svg = figure::svg(report)?;
+        let path = |name: &str, ending: &str| folder.join(format!("{name}.{ending}"));
+        let figures = figure::figures(report)?;
         if wants(ReportFormat::Html) {
-            pages.push((path("html"), html::page(report, svg.as_deref()).into_bytes()));
+            pages.push((path(&report.name, "html"), html::page(report, &figures).into_bytes()));
         }
         if wants(ReportFormat::Markdown) {
-            pages.push((path("md"), markdown::page(report, wants(ReportFormat::Svg)).into_bytes()));
+            let beside = if wants(ReportFormat::Svg) { &figures[..] } else { &[] };
+            pages.push((path(&report.name, "md"), markdown::page(report, beside).into_bytes()));
         }
-        if wants(ReportFormat::Svg) {
-            pages.extend(svg.map(|svg| (path("svg"), svg.into_bytes())));
-        }
-        if wants(ReportFormat::Png) {
-            pages.extend(figure::png(report)?.map(|png| (path("png"), png)));
+        for figure in figures {
+            if wants(ReportFormat::Png) {
+                pages.push((path(&figure.name, "png"), figure.png(report)?));
+            }
+            if wants(ReportFormat::Svg) {
+                pages.push((path(&figure.name, "svg"), figure.svg.into_bytes()));
+            }
         }
     }
     if wants(ReportFormat::Html) {

@@ -3,12 +3,10 @@
 use serde::Serialize;
 
 use crate::experiment::Published;
-use crate::statistics::{Interval, difference_interval};
+use crate::statistics::{Interval, NORMAL, difference_interval};
 
 /// An interval of a difference that is at most this wide to either side is narrow enough to speak of agreement.
 const NARROW: f64 = 0.05;
-/// The normal quantile of 95 % intervals, with which papers print theirs.
-const NORMAL: f64 = 1.96;
 
 /// What is said of a rate and a published one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

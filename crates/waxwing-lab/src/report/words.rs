@@ -1,5 +1,6 @@
 //! Numbers and verdicts as pages say them.
 
+use super::effects::FactorEffects;
 use super::gather::CellReport;
 use super::verdict::Agreement;
 use crate::experiment::{Measure, Published};
@@ -101,6 +102,14 @@ pub fn iterations(cell: &CellReport) -> String {
 /// A probability under the assumption that there is nothing to see.
 pub fn p_value(p: f64) -> String {
     if p < 0.001 { "< 0.001".into() } else { format!("{p:.3}") }
+}
+
+/// Which factors do together what none does alone.
+pub fn interactions(effects: &FactorEffects) -> String {
+    let found: Vec<String> =
+        effects.interactions.iter().map(|(name, p)| format!("{name} (p {})", p_value(*p))).collect();
+    let found = if found.is_empty() { "none".into() } else { found.join(", ") };
+    format!("Interactions that are not chance, of {} effects considered (Holm): {found}.", effects.considered)
 }
 
 /// What was not played as the file says, in words; nothing if all was.

@@ -21,7 +21,7 @@ pub use significance::{binomial_p_value, holm};
 /// Half of what a 95 % interval leaves out.
 const TAIL: f64 = 0.025;
 /// The 97.5 % quantile of the normal distribution.
-const NORMAL: f64 = 1.959_963_984_540_054;
+pub(crate) const NORMAL: f64 = 1.959_963_984_540_054;
 
 /// A 95 % confidence interval. It serializes as `[low, high]`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]

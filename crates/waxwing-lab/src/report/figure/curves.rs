@@ -2,7 +2,8 @@
 
 use plotters::prelude::*;
 
-use super::{Area, COLOURS, CellReport, Drawn, FAINT, INK, Pen, Report, distinct, numbers, range};
+use super::{Area, COLOURS, CellReport, Drawn, FAINT, INK, Pen, Report, numbers, range};
+use crate::report::grid::distinct;
 
 const PANEL: u32 = 520;
 const HEIGHT: u32 = 430;

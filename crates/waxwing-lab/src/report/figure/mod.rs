@@ -68,27 +68,64 @@ impl Pen {
     }
 }
 
-/// The figure as SVG; `None` where there is nothing to draw.
-pub(super) fn svg(report: &Report) -> Result<Option<String>, FigureError> {
-    let Some(size) = size(report) else { return Ok(None) };
-    register_font();
-    let mut text = String::new();
-    let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
-    draw(&area, report, Pen { scale: 1.0 }).map_err(failed)?;
-    drop(area);
-    Ok(Some(text))
+/// What a figure shows.
+#[derive(Clone, Copy)]
+enum Content {
+    /// The cells, in the form that the file names.
+    Cells(FigureKind),
+    /// What factors do.
+    Effects,
 }
 
-/// The figure as PNG; `None` where there is nothing to draw.
-pub(super) fn png(report: &Report) -> Result<Option<Vec<u8>>, FigureError> {
-    let Some((width, height)) = size(report) else { return Ok(None) };
-    register_font();
-    let (width, height) = (width * PIXELS as u32, height * PIXELS as u32);
-    let mut pixels = vec![255; width as usize * height as usize * 3];
-    let area = BitMapBackend::with_buffer(&mut pixels, (width, height)).into_drawing_area();
-    draw(&area, report, Pen { scale: PIXELS }).map_err(failed)?;
-    drop(area);
-    encode(&pixels, width, height).map(Some).map_err(failed)
+/// A figure of a report.
+pub(super) struct Figure {
+    /// The name of its files.
+    pub name: String,
+    /// What stands below it.
+    pub caption: &'static str,
+    /// Drawn in lines.
+    pub svg: String,
+    content: Content,
+}
+
+/// All figures of a report that has games.
+pub(super) fn figures(report: &Report) -> Result<Vec<Figure>, FigureError> {
+    let kind = report.figure.kind;
+    let mut figures = vec![Figure::new(report, Content::Cells(kind), String::new(), caption(report))?];
+    if !report.effects.is_empty() {
+        let caption = "Each factor on average over all combinations of the others: with it (green) and without (grey).";
+        figures.push(Figure::new(report, Content::Effects, "-effects".into(), caption)?);
+    }
+    Ok(figures)
+}
+
+fn caption(report: &Report) -> &'static str {
+    match (report.figure.kind, &report.figure.baseline) {
+        (FigureKind::Bars, Some(_)) => "The band is the interval of the baseline; green above all of it, red below.",
+        _ => "",
+    }
+}
+
+impl Figure {
+    fn new(report: &Report, content: Content, ending: String, caption: &'static str) -> Result<Figure, FigureError> {
+        register_font();
+        let mut svg = String::new();
+        let area = SVGBackend::with_string(&mut svg, size(report, content)).into_drawing_area();
+        draw(&area, report, content, Pen { scale: 1.0 }).map_err(failed)?;
+        drop(area);
+        Ok(Figure { name: format!("{}{ending}", report.name), caption, svg, content })
+    }
+
+    /// Drawn in pixels, as PNG.
+    pub fn png(&self, report: &Report) -> Result<Vec<u8>, FigureError> {
+        let (width, height) = size(report, self.content);
+        let (width, height) = (width * PIXELS as u32, height * PIXELS as u32);
+        let mut pixels = vec![255; width as usize * height as usize * 3];
+        let area = BitMapBackend::with_buffer(&mut pixels, (width, height)).into_drawing_area();
+        draw(&area, report, self.content, Pen { scale: PIXELS }).map_err(failed)?;
+        drop(area);
+        encode(&pixels, width, height).map_err(failed)
+    }
 }
 
 fn encode(pixels: &[u8], width: u32, height: u32) -> Result<Vec<u8>, png::EncodingError> {
@@ -111,37 +148,24 @@ fn register_font() {
     });
 }
 
-fn size(report: &Report) -> Option<(u32, u32)> {
-    let drawn = report.cells.iter().filter(|cell| cell.rate.is_some()).count();
-    if drawn == 0 {
-        return None;
+fn size(report: &Report, content: Content) -> (u32, u32) {
+    match content {
+        Content::Cells(FigureKind::Curves) => curves::size(report),
+        Content::Cells(FigureKind::Bars) => bars::size(&bars::of_cells(report)),
+        Content::Cells(FigureKind::Table) => rates::size(report),
+        Content::Effects => bars::size(&bars::of_effects(report)),
     }
-    Some(match report.figure.kind {
-        FigureKind::Curves => curves::size(report),
-        FigureKind::Bars => bars::size(report),
-        FigureKind::Table => rates::size(report),
-    })
 }
 
-fn draw<DB: DrawingBackend>(area: &Area<DB>, report: &Report, pen: Pen) -> Drawn<DB> {
+fn draw<DB: DrawingBackend>(area: &Area<DB>, report: &Report, content: Content, pen: Pen) -> Drawn<DB> {
     area.fill(&WHITE)?;
-    match report.figure.kind {
-        FigureKind::Curves => curves::draw(area, report, pen)?,
-        FigureKind::Bars => bars::draw(area, report, pen)?,
-        FigureKind::Table => rates::draw(area, report, pen)?,
+    match content {
+        Content::Cells(FigureKind::Curves) => curves::draw(area, report, pen)?,
+        Content::Cells(FigureKind::Bars) => bars::draw(area, &bars::of_cells(report), pen)?,
+        Content::Cells(FigureKind::Table) => rates::draw(area, report, pen)?,
+        Content::Effects => bars::draw(area, &bars::of_effects(report), pen)?,
     }
     area.present()
-}
-
-/// The different values of a cell's row or column, in the order of the file.
-fn distinct<'r>(cells: &'r [CellReport], name: impl Fn(&'r CellReport) -> &'r str) -> Vec<&'r str> {
-    let mut names: Vec<&str> = Vec::new();
-    for cell in cells {
-        if !names.contains(&name(cell)) {
-            names.push(name(cell));
-        }
-    }
-    names
 }
 
 /// A range of per cents around all of these, in whole tens.
