@@ -151,6 +151,6 @@ mod tests {
         assert!(read(SMALL).reduce_to_reproduction().unwrap_err().contains("small.toml: there is no `[reproduction]`"));
         let wrong = SMALL.to_owned() + "[reproduction]\nbudget = 'soon'\ncentral = 200\n";
         let message = Experiment::read("small.toml", &wrong).unwrap_err().to_string();
-        assert!(message.starts_with("small.toml:31: `soon` is no budget"), "{message}");
+        assert!(message.starts_with("small.toml:30: `soon` is no budget"), "{message}");
     }
 }
