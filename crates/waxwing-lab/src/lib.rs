@@ -39,8 +39,9 @@ pub use elimination::{
     Bracket, Encounter, Round, Tournament, TournamentError, TournamentReport, eliminate, run_elimination,
 };
 pub use experiment::{
-    Cell, CellProgress, CellStatus, Experiment, ExportError, FileError, Measure, Merged, Published, ReplayedGame,
-    RunOptions, RunProgress, Shard, Standing, Store, StoreError, export_csv, replay_game, run_experiments,
+    Cell, CellProgress, CellStatus, CellTrees, Experiment, ExportError, FileError, Mean, Measure, Merged, Published,
+    ReplayedGame, RunOptions, RunProgress, Shard, Standing, Store, StoreError, export_csv, replay_game,
+    run_experiments,
 };
 pub use explain::{Argument, Explanation, Part, Section, explain};
 pub use fingerprint::{STANDARD_AGENTS, fingerprint};

@@ -11,6 +11,7 @@ mod schema;
 mod status;
 #[cfg(test)]
 mod tests;
+mod trees;
 
 use std::path::{Path, PathBuf};
 
@@ -21,6 +22,7 @@ use super::table::{GameResult, Played};
 pub use merge::Merged;
 pub(crate) use rows::SavedGame;
 pub use status::{CellStatus, Standing};
+pub use trees::{CellTrees, Mean};
 
 /// A results store.
 pub struct Store {
