@@ -31,6 +31,14 @@ mod study;
 mod template;
 mod thought;
 
+/// This build: the version of the crate and, where it was built from a checkout, the commit, with `+` if what plays games
+/// was changed since. Every game of a store says which build played it.
+///
+/// ```
+/// assert!(waxwing_lab::VERSION.starts_with(env!("CARGO_PKG_VERSION")));
+/// ```
+pub const VERSION: &str = env!("WAXWING_VERSION");
+
 pub use arena::{Forfeit, GameRecord, SeatRecord, Seeds, play_game};
 pub use bench::{AgentSpeed, Bench, GameSpeed};
 pub use comparison::{Comparison, ComparisonReport, ComparisonResult, Difference, run_comparison};
