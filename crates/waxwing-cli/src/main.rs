@@ -31,7 +31,7 @@ Exit codes: 0 ok, 1 failed, 2 wrong usage, 130 interrupted.";
 /// An agent is an expression such as `uct > mast` (`waxwing agents` lists its words, `waxwing explain` takes it apart);
 /// a game is a name with options, such as `othello` or `breakthrough(rows=6, columns=4)` (`waxwing games`).
 #[derive(Parser)]
-#[command(name = "waxwing", version, max_term_width = 110)]
+#[command(name = "waxwing", version = waxwing_lab::VERSION, max_term_width = 110)]
 #[command(after_help = AFTER_HELP)]
 struct Cli {
     #[command(subcommand)]

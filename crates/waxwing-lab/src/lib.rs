@@ -32,6 +32,14 @@ mod study;
 mod template;
 mod thought;
 
+/// This build: the version of the crate and, where it was built from a checkout, the commit, with `+` if what plays games
+/// was changed since. Every game of a store says which build played it.
+///
+/// ```
+/// assert!(waxwing_lab::VERSION.starts_with(env!("CARGO_PKG_VERSION")));
+/// ```
+pub const VERSION: &str = env!("WAXWING_VERSION");
+
 pub use arena::{Forfeit, GameRecord, SeatRecord, Seeds, play_game};
 pub use bench::{AgentSpeed, Bench, GameSpeed};
 pub use comparison::{Comparison, ComparisonReport, ComparisonResult, Difference, run_comparison};
@@ -40,9 +48,9 @@ pub use elimination::{
     Bracket, Encounter, Round, Tournament, TournamentError, TournamentReport, eliminate, run_elimination,
 };
 pub use experiment::{
-    Cell, CellProgress, CellStatus, Experiment, ExportError, Figure, FigureKind, FileError, Measure, Merged, Published,
-    ReplayedGame, Reproduction, RunOptions, RunProgress, Shard, Standing, Store, StoreError, export_csv, replay_game,
-    run_experiments,
+    Cell, CellProgress, CellStatus, CellTrees, Experiment, ExportError, Figure, FigureKind, FileError, Mean, Measure,
+    Merged, Published, ReplayedGame, Reproduction, RunOptions, RunProgress, Shard, Standing, Store, StoreError,
+    export_csv, replay_game, run_experiments,
 };
 pub use explain::{Argument, Explanation, Part, Section, explain};
 pub use fingerprint::{STANDARD_AGENTS, fingerprint};

@@ -139,8 +139,9 @@ impl Expanding<'_> {
     /// The texts that may have places.
     fn texts(&self) -> impl Iterator<Item = &str> {
         let raw = &self.raw;
-        let single = [&raw.label, &raw.row, &raw.column, &raw.game, &raw.agent, &raw.against, &raw.openings, &raw.role];
-        let single = single.into_iter().flatten().map(|at| at.as_ref().as_str());
+        let single = [&raw.label, &raw.row, &raw.column, &raw.game, &raw.agent, &raw.against];
+        let single = single.into_iter().chain([&raw.openings, &raw.role, &raw.measure]).flatten();
+        let single = single.map(|at| at.as_ref().as_str());
         let budget = raw.budget.as_ref().and_then(|at| at.as_ref().as_str());
         single.chain(budget).chain(raw.agents.iter().flat_map(|at| at.as_ref().iter().map(String::as_str)))
     }
@@ -191,14 +192,12 @@ impl Expanding<'_> {
             threads: self.raw.threads.as_ref().map_or(Ok(1), |at| count(self.source, "threads", at))? as usize,
             openings: self.openings(&game, values)?,
         };
-        let measures = [("wins", Measure::Wins), ("points", Measure::Points)];
-        let measure = self.raw.measure.as_ref().map_or(Ok(Measure::Wins), |at| word(self.source, at, &measures))?;
         let games = count(self.source, "games", self.required("games", &self.raw.games)?)?;
         let spec = game.open(Seating { expanding: self, spec, agents: &agents, values })?;
         let place = |at: &Option<At<String>>| at.as_ref().map(|at| self.fill(at, values)).transpose();
         let row = place(&self.raw.row)?.unwrap_or_else(|| label.clone());
         let column = place(&self.raw.column)?.unwrap_or_default();
-        let note = self.raw.note.clone();
+        let (measure, note) = (self.measure(values)?, self.raw.note.clone());
         Ok(Cell { label, row, column, spec, games, measure, published: None, central: false, note })
     }
 
@@ -230,6 +229,18 @@ impl Expanding<'_> {
     fn known_agents(&self, text: &str, message: &str) -> String {
         let meant = nearest(text, self.agents.keys().map(String::as_str));
         meant.map_or(message.to_owned(), |name| format!("{message}\n`[agents]` has `{name}`"))
+    }
+
+    fn measure(&self, values: &Values) -> Result<Measure, FileError> {
+        let Some(at) = &self.raw.measure else { return Ok(Measure::Wins) };
+        let measures = [
+            ("wins", Measure::Wins),
+            ("points", Measure::Points),
+            ("visits", Measure::Visits),
+            ("value", Measure::Value),
+            ("depth", Measure::Depth),
+        ];
+        word(self.source, &At::new(at.span(), self.fill(at, values)?), &measures)
     }
 
     fn seed(&self) -> Result<u64, FileError> {

@@ -34,7 +34,7 @@ pub use reproduction::Reproduction;
 pub use runner::{CellProgress, RunOptions, RunProgress, run_experiments};
 pub(crate) use spec::Spec;
 pub(crate) use store::Work;
-pub use store::{CellStatus, Merged, Standing, Store, StoreError};
+pub use store::{CellStatus, CellTrees, Mean, Merged, Standing, Store, StoreError};
 
 /// A declared set of matches, with the numbers that a paper has for them.
 #[derive(Clone, Debug)]
@@ -90,9 +90,15 @@ pub enum Measure {
     Wins,
     /// The mean of win 1, draw ½.
     Points,
+    /// Visits of the chosen action ÷ iterations of its search.
+    Visits,
+    /// The value of the chosen action, its player's, in [0, 1].
+    Value,
+    /// The depth of the tree.
+    Depth,
 }
 
-/// A published number, in per cent.
+/// A published number, in per cent where it is a rate.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Published {

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::gather::CellReport;
 use super::grid::distinct;
-use crate::experiment::{Figure, Measure};
+use crate::experiment::{Figure, Measure, Standing};
 use crate::statistics::{Anova, Interval, NORMAL, Sample, Score, factorial, holm};
 
 /// Interactions are told where chance gives one as strong less often than this, all effects considered.
@@ -80,11 +80,12 @@ impl FactorEffects {
     }
 }
 
+/// The results of a cell; games that are won count where the measure is not the points.
 fn sample(cell: &CellReport) -> Sample {
-    let standing = &cell.standing;
+    let Standing { wins, draws, losses, .. } = cell.standing;
     match cell.measure {
-        Measure::Wins => Sample::of_wins(standing.wins, standing.counted()),
-        Measure::Points => Score { wins: standing.wins, draws: standing.draws, losses: standing.losses }.into(),
+        Measure::Points => Score { wins, draws, losses }.into(),
+        _ => Sample::of_wins(wins, cell.games()),
     }
 }
 

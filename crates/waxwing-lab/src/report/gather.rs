@@ -67,7 +67,7 @@ pub struct CellReport {
     pub wanted: u64,
     /// Games that could not be played.
     pub failed: u64,
-    /// The number: wins or points ÷ games.
+    /// The number that its measure is.
     pub rate: Option<f64>,
     /// Its interval.
     pub interval: Interval,
@@ -90,6 +90,11 @@ impl CellReport {
     /// Games, or decided pairs, that count.
     pub fn games(&self) -> u64 {
         self.standing.counted()
+    }
+
+    /// Whether its number is a part of something, which is told in per cent.
+    pub(super) fn is_fraction(&self) -> bool {
+        self.measure != Measure::Depth
     }
 }
 
@@ -179,13 +184,11 @@ fn without_games(cell: &Cell) -> CellReport {
 
 fn with_games(store: &Store, cell: &Cell, status: &CellStatus, work: &Work) -> Result<CellReport, StoreError> {
     let standing = status.standing;
-    let (rate, interval) = match cell.measure {
-        Measure::Wins => (standing.win_rate, standing.ci95),
-        Measure::Points => (standing.score, standing.score_ci95),
-    };
+    let (rate, interval) = number(store, cell, status)?;
     let is_short = standing.counted() < status.wanted;
     let anytime = is_short.then(|| anytime_interval(store, cell, status.cell)).transpose()?;
-    let compare = |published| Some(Compared::new(rate?, standing.counted(), published));
+    let is_rate = matches!(cell.measure, Measure::Wins | Measure::Points);
+    let compare = |published| is_rate.then(|| Some(Compared::new(rate?, standing.counted(), published)))?;
     let time: Duration = work.agents.iter().map(|agent| agent.processor_time).sum();
     let per = |sum: u64, count: u64| (count > 0).then(|| sum as f64 / count as f64);
     Ok(CellReport {
@@ -201,6 +204,20 @@ fn with_games(store: &Store, cell: &Cell, status: &CellStatus, work: &Work) -> R
         iterations: work.agents.iter().map(|agent| per(agent.iterations, agent.searches.into())).collect(),
         ..without_games(cell)
     })
+}
+
+/// The number that a cell is about.
+fn number(store: &Store, cell: &Cell, status: &CellStatus) -> Result<(Option<f64>, Interval), StoreError> {
+    let standing = status.standing;
+    let trees = || store.trees_of(status.experiment.clone(), status.label.clone(), status.cell);
+    let mean = match cell.measure {
+        Measure::Wins => return Ok((standing.win_rate, standing.ci95)),
+        Measure::Points => return Ok((standing.score, standing.score_ci95)),
+        Measure::Visits => trees()?.visits,
+        Measure::Value => trees()?.value,
+        Measure::Depth => trees()?.depth,
+    };
+    Ok(mean.map_or((None, Interval::UNKNOWN), |mean| (Some(mean.mean), mean.ci95)))
 }
 
 fn anytime_interval(store: &Store, cell: &Cell, number: i64) -> Result<Interval, StoreError> {

@@ -52,8 +52,13 @@ pub fn page(report: &Report, figures: &[Figure]) -> String {
 }
 
 fn caption(report: &Report, figure: &Figure) -> Markup {
-    let measure = report.cells.first().map_or("", |cell| words::measure(cell.measure));
-    html! { figcaption { (figure.caption) " " (measure) "; bars are 95 % intervals." } }
+    let measures: Vec<&str> = report.cells.iter().map(|cell| words::measure(cell.measure)).collect();
+    let measure = measures.first().filter(|first| measures.iter().all(|other| other == *first));
+    html! { figcaption {
+        (figure.caption) " "
+        @if let Some(measure) = measure { (measure) "; " }
+        "bars are 95 % intervals."
+    } }
 }
 
 /// How many cells are said what of.
@@ -95,7 +100,7 @@ fn grid_table(report: &Report, grid: &Grid<'_>) -> Markup {
                 @for cell in cells {
                     @match cell {
                         Some(cell) => td class=(class_of(cell)) title=(words::ours(cell)) {
-                            b { (cell.rate.map_or(NOTHING.into(), words::percent)) }
+                            b { (words::rate(cell)) }
                             @if let Some(published) = cell.published { br; span.theirs { (published.value) } }
                         },
                         None => td {},

@@ -69,7 +69,7 @@ fn add_grid(text: &mut Text, report: &Report, grid: &Grid<'_>) {
     let heading: Vec<String> = std::iter::once(first).chain(grid.columns.iter().map(|name| (*name).into())).collect();
     let entry = |cell: &Option<&CellReport>| {
         let Some(cell) = cell else { return String::new() };
-        let mut entry = cell.rate.map_or(NOTHING.into(), words::percent);
+        let mut entry = words::rate(cell);
         if let Some(published) = cell.published {
             // Writing to a string does not fail.
             let _ = write!(entry, " ({})", published.value);

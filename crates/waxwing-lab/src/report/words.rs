@@ -32,7 +32,18 @@ pub fn difference(value: f64, range: Interval) -> String {
 
 /// A rate and its interval; a dash without games.
 pub fn ours(cell: &CellReport) -> String {
-    cell.rate.map_or(NOTHING.into(), |rate| format!("{} {}", percent(rate), interval(cell.interval)))
+    let Interval { low, high } = cell.interval;
+    let text = |number| number_of(cell, number);
+    cell.rate.map_or(NOTHING.into(), |rate| format!("{} [{}, {}]", text(rate), text(low), text(high)))
+}
+
+/// A rate without its interval; a dash without games.
+pub fn rate(cell: &CellReport) -> String {
+    cell.rate.map_or(NOTHING.into(), |rate| number_of(cell, rate))
+}
+
+fn number_of(cell: &CellReport, number: f64) -> String {
+    if cell.is_fraction() { percent(number) } else { format!("{number:.2}") }
 }
 
 /// A published number as it was printed.
@@ -64,6 +75,9 @@ pub fn measure(measure: Measure) -> &'static str {
     match measure {
         Measure::Wins => "games won, in per cent",
         Measure::Points => "points, in per cent (a draw is half a point)",
+        Measure::Visits => "visits of the chosen action, in per cent of the iterations",
+        Measure::Value => "value of the chosen action, in per cent",
+        Measure::Depth => "depth of the tree, in plies",
     }
 }
 

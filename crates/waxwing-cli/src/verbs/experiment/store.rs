@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use waxwing_lab::{CellStatus, ExportError, ReplayedGame, Store, export_csv, replay_game};
+use waxwing_lab::{CellStatus, CellTrees, ExportError, Mean, ReplayedGame, Store, export_csv, replay_game};
 
 use crate::failure::Failure;
 use crate::interrupt;
@@ -15,6 +15,9 @@ use crate::show::{self, dim, fraction, heading, interval};
 pub struct Status {
     /// The store
     store: PathBuf,
+    /// Show instead what the searches of each cell's first agent were like; it reads all games
+    #[arg(long)]
+    trees: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -24,6 +27,10 @@ impl Status {
     pub fn run(self) -> Result<(), Failure> {
         const FAILURES: u32 = 10;
         let store = Store::open(&self.store)?;
+        if self.trees {
+            let trees = store.trees()?;
+            return if self.json { show::print_json(&trees) } else { show::print(&searches(&trees)) };
+        }
         let status = store.status()?;
         if self.json {
             return show::print_json(&status);
@@ -46,6 +53,27 @@ pub fn described(status: &[CellStatus]) -> String {
         text += &format!("{gap}{}\n{}", heading(&cells[0].experiment), table.text());
     }
     text
+}
+
+/// A table of searches for each experiment.
+fn searches(trees: &[CellTrees]) -> String {
+    let mut text = String::new();
+    for cells in trees.chunk_by(|a, b| a.experiment == b.experiment) {
+        let columns = ["id", "cell", ">games", ">chosen visits", "95 %", ">value", "95 %", ">depth", "95 %"];
+        let mut table = show::Table::new(&columns);
+        for cell in cells {
+            let (id, label, games) = (cell.cell.to_string(), cell.label.clone(), show::thousands(cell.games));
+            let [visits, value, depth] = [cell.visits, cell.value, cell.depth].map(mean);
+            table.row([[id, label, games].as_slice(), &visits, &value, &depth].concat());
+        }
+        let gap = if text.is_empty() { "" } else { "\n" };
+        text += &format!("{gap}{}\n{}", heading(&cells[0].experiment), table.text());
+    }
+    text
+}
+
+fn mean(mean: Option<Mean>) -> [String; 2] {
+    [fraction(mean.map(|mean| mean.mean)), mean.map_or_else(String::new, |mean| interval(mean.ci95))]
 }
 
 fn row(cell: &CellStatus) -> [String; 9] {

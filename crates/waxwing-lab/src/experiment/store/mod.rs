@@ -11,6 +11,7 @@ mod schema;
 mod status;
 #[cfg(test)]
 mod tests;
+mod trees;
 mod work;
 
 use std::path::{Path, PathBuf};
@@ -22,6 +23,7 @@ use super::table::{GameResult, Played};
 pub use merge::Merged;
 pub(crate) use rows::SavedGame;
 pub use status::{CellStatus, Standing};
+pub use trees::{CellTrees, Mean};
 pub(crate) use work::Work;
 
 /// A results store.

@@ -73,7 +73,7 @@ impl Store {
         );
         const INSERT: &str = "INSERT INTO run (token, version, machine, place, process, since, started, seen)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)";
-        let (version, since) = (env!("CARGO_PKG_VERSION"), process.since as i64);
+        let (version, since) = (crate::VERSION, process.since as i64);
         let values = params![token as i64, version, machine(), process.place, process.number, since, now()];
         self.connection.execute(INSERT, values).map_err(|error| self.fault(error))?;
         Ok(self.connection.last_insert_rowid())

@@ -17,7 +17,7 @@ pub(super) fn size(report: &Report) -> (u32, u32) {
 }
 
 fn shown(report: &Report) -> Vec<&CellReport> {
-    report.cells.iter().filter(|cell| cell.rate.is_some()).collect()
+    report.cells.iter().filter(|cell| cell.rate.is_some() && cell.is_fraction()).collect()
 }
 
 pub(super) fn draw<DB: DrawingBackend>(area: &Area<DB>, report: &Report, pen: Pen) -> Drawn<DB> {
