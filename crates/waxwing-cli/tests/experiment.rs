@@ -45,6 +45,13 @@ fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
+/// What a command says that is not possible.
+fn refused(arguments: &[&str]) -> String {
+    let output = waxwing(arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
 /// All games of a store without what depends on the clock, in order.
 fn games(store: &Path) -> Vec<String> {
     let table = printed(&["experiment", "export", text(store), "--csv", "-"]);
@@ -106,6 +113,30 @@ fn parts_are_merged_and_stand_as_the_whole() {
     assert_eq!(fs::read_to_string(&csv).unwrap().lines().count(), 21);
     let list = json(&["experiment", "list", text(&folder)]);
     assert_eq!((&list[0]["cells"], &list[0]["games"]), (&3.into(), &220.into()));
+}
+
+#[test]
+fn a_report_is_a_folder_of_pages_with_a_ledger() {
+    let folder = folder("report");
+    let (file, store, out) = (folder.join("small.toml"), folder.join("store"), folder.join("pages"));
+    let smaller = "[reproduction]\nbudget = '50%'\ncentral = 4\nothers = 2\nonly = ['0.2']\n";
+    fs::write(&file, FILE.replace("[defaults]", "central = ['pairs']\n[defaults]") + smaller).unwrap();
+    printed(&["experiment", "run", text(&file), "--out", text(&store), "--reproduction"]);
+    let report = ["experiment", "report", text(&store), text(&file), "--out", text(&out)];
+    // The games have half of the budget: for the whole one there are none, and that is said.
+    let error = refused(&report);
+    assert!(error.contains("with other budgets: give `--budget` or `--reproduction`"), "{error}");
+    assert!(!out.exists());
+    let said = printed(&[&report[..], &["--reproduction"]].concat());
+    assert!(said.starts_with("1 of 1 experiment with games; 6 files written"), "{said}");
+    let page = fs::read_to_string(out.join("small.html")).unwrap();
+    assert!(page.contains("A smaller version: 50 % of each budget, 4 games of each central cell"), "{page}");
+    assert!(fs::read_to_string(folder.join("pages.md")).unwrap().contains("](pages/small.md)"));
+    let reports = json(&[&report[..], &["--reproduction"]].concat());
+    let budgets: Vec<&str> = (0..3).map(|cell| reports[0]["cells"][cell]["budget"].as_str().unwrap()).collect();
+    assert_eq!((budgets, &reports[0]["cells"][1]["rate"]), (vec!["10"; 3], &serde_json::Value::Null));
+    let blocked = ["experiment", "report", text(&store), text(&file), "--out", text(&file), "--reproduction"];
+    assert!(refused(&blocked).contains("cannot be made"), "{}", refused(&blocked));
 }
 
 #[test]
