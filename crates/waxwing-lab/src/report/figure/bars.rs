@@ -85,8 +85,11 @@ fn grid(panels: &[Panel]) -> (usize, usize) {
     let letters = |panel: &Panel| panel.bars.iter().map(|bar| bar.name.chars().count()).max().unwrap_or(0);
     let width = |panel: &Panel| panel.bars.len() as f64 * BAR.max(LETTER * letters(panel) as f64) + AROUND;
     let widest = panels.iter().map(width).fold(AROUND, f64::max);
-    let across = ((f64::from(WIDTH) / widest) as usize).clamp(1, panels.len().max(1));
-    (panels.len().div_ceil(across).max(1), across)
+    let count = panels.len().max(1);
+    let most = ((f64::from(WIDTH) / widest) as usize).clamp(1, count);
+    let rows = count.div_ceil(most);
+    // The last row is about as full as the others.
+    (rows, count.div_ceil(rows))
 }
 
 pub(super) fn draw<DB: DrawingBackend>(area: &Area<DB>, panels: &[Panel], pen: Pen) -> Drawn<DB> {
