@@ -6,9 +6,9 @@
 //! bits of the moves that lead to longer contexts | the set of replies | shorter context, bonus | weights of a few replies
 //! ```
 //!
-//! More weights than fit lie in an arena. A longer context is found by a hash of all its moves, so that a processor
-//! can look for it before the record of the shorter one has arrived. Contexts of one move are found by their index where the
-//! game tells which actions are open: then the indices are few.
+//! More weights than fit lie in an arena. A longer context is found by a hash of all its moves, so that a processor can look
+//! for it before the record of the shorter one has arrived. Contexts of one move are found by their index where the game
+//! tells which actions are open: then the indices are few.
 
 use super::bits;
 use crate::game::Player;

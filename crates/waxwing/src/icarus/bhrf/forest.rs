@@ -7,12 +7,13 @@
 //!
 //! Late in a playout most replies are impossible. Where the game tells which actions are open ([`Game::open_actions`]), each
 //! context has a set of bits for its replies too. The walk ends where none of them is open, since no longer context has
-//! an open one either; only open ones are drawn, and what is open but not possible is asked about once. The replies are sorted by their index, so that counting bits
-//! finds their place. What a choice reads lies together (`contexts.rs`), and what only learning needs lies here.
+//! an open one either; only open ones are drawn, and what is open but not possible is asked about once. The replies are
+//! sorted by their index, so that counting bits finds their place. What a choice reads lies together (`contexts.rs`), and
+//! what only learning needs lies here.
 //!
 //! A reply is drawn by its weight without summing the weights of all: one is taken at random and kept with
-//! probability w / (1 + b·√(ln n_c)), which no weight exceeds; what is illegal is taken back too. That gives the distribution of the
-//! wheel. Where there are few replies, and after a few misses, all are looked at.
+//! probability w / (1 + b·√(ln n_c)), which no weight exceeds; what is impossible is taken back too. That gives the
+//! distribution of the wheel. After a few misses all are looked at.
 
 use super::bits;
 use super::contexts::{Contexts, pack};
@@ -209,6 +210,9 @@ impl<A: Copy + Eq> Forest<A> {
 
     /// Algorithm 2: counts a reply to its contexts, shortest first, up to the first under which it was not known.
     pub fn learn(&mut self, answer: Answer<A>, context: &[u64], quota: &Quota) {
+        if self.is_told() && answer.key >= self.actions.len() as u64 {
+            return;
+        }
         let mut at = self.contexts.empty(answer.player);
         for &key in context.iter().rev() {
             let Some(longer) = self
@@ -343,14 +347,16 @@ mod tests {
 
     #[test]
     fn a_forest_stays_within_its_memory_and_goes_on_counting() {
-        let (mut free, mut bound) = (Forest::new(1, 0, 0.7), Forest::new(1, 0, 0.7));
-        let limit = 100_000;
-        learn_all(&mut free, &Quota::new(1 << 30), 20_000);
-        let quota = Quota::with(limit, bound.bytes());
-        learn_all(&mut bound, &quota, 20_000);
-        assert!(free.bytes() > limit && bound.bytes() <= limit, "{} and {}", free.bytes(), bound.bytes());
-        assert_eq!(quota.used(), bound.bytes());
-        let visits = |forest: &Forest<u16>| forest.record(ME, &[3], 5).1;
-        assert_eq!(visits(&free), visits(&bound));
+        for words in [0, 1] {
+            let (mut free, mut bound) = (Forest::new(1, words, 0.7), Forest::new(1, words, 0.7));
+            let limit = 100_000;
+            learn_all(&mut free, &Quota::new(1 << 30), 20_000);
+            let quota = Quota::with(limit, bound.bytes());
+            learn_all(&mut bound, &quota, 20_000);
+            assert!(free.bytes() > limit && bound.bytes() <= limit, "{} and {}", free.bytes(), bound.bytes());
+            assert_eq!(quota.used(), bound.bytes());
+            let visits = |forest: &Forest<u16>| forest.record(ME, &[3], 5).1;
+            assert_eq!(visits(&free), visits(&bound));
+        }
     }
 }

@@ -16,11 +16,13 @@
 //! always accepted. A reply without context is not recorded.
 //!
 //! The paper keeps a tree for each reply, whose paths are contexts. Here one trie of contexts lists the replies to each
-//! (`forest.rs`): one walk along the last moves finds all of them.
+//! (`forest.rs`, `contexts.rs`): one walk along the last moves finds all of them.
 
 mod bits;
 mod contexts;
 mod forest;
+#[cfg(test)]
+mod tests;
 mod waiting;
 
 use super::queue::Queue;
