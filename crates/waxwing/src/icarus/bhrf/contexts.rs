@@ -1,4 +1,5 @@
-//! The contexts, as a choice needs them: a forest is large, and what a choice costs are the cache lines that it waits for.
+//! The contexts, as a choice needs them: a forest is large, and what a choice costs are the cache lines that it waits
+//! for.
 //!
 //! All that a choice reads of a small context is one record, a cache line or two:
 //!
@@ -6,9 +7,9 @@
 //! bits of the moves that lead to longer contexts | the set of replies | shorter context, bonus | weights of a few replies
 //! ```
 //!
-//! More weights than fit lie in an arena. A longer context is found by a hash of all its moves, so that a processor can look
-//! for it before the record of the shorter one has arrived. Contexts of one move are found by their index where the game
-//! tells which actions are open: then the indices are few.
+//! More weights than fit lie in an arena. A longer context is found by a hash of all its moves, so that a processor can
+//! look for it before the record of the shorter one has arrived. Contexts of one move are found by their index where
+//! the game tells which actions are open: then the indices are few.
 
 use super::bits;
 use crate::game::Player;
@@ -23,7 +24,8 @@ const ELSEWHERE: u64 = u64::MAX;
 const FEWEST_SLOTS: usize = 256;
 
 pub(super) struct Contexts {
-    /// The first ones are the empty contexts of the players. Where the game tells what is open, those of one move follow.
+    /// The first ones are the empty contexts of the players. Where the game tells what is open, those of one move
+    /// follow.
     records: Vec<u64>,
     /// The hash of each context.
     hashes: Vec<u64>,

@@ -1,15 +1,15 @@
-//! Replies by context: a trie whose paths are contexts, most recent move first, and whose nodes list the replies seen after
-//! them.
+//! Replies by context: a trie whose paths are contexts, most recent move first, and whose nodes list the replies seen
+//! after them.
 //!
-//! A reply that is stored under a context is stored under all shorter ones too, since its records grow by one move at a time.
-//! So the walk along the last moves meets every candidate, and the cost of a choice is that of the walk, not the number of
-//! legal actions.
+//! A reply that is stored under a context is stored under all shorter ones too, since its records grow by one move at a
+//! time. So the walk along the last moves meets every candidate, and the cost of a choice is that of the walk, not the
+//! number of legal actions.
 //!
-//! Late in a playout most replies are impossible. Where the game tells which actions are open ([`Game::open_actions`]), each
-//! context has a set of bits for its replies too. The walk ends where none of them is open, since no longer context has
-//! an open one either; only open ones are drawn, and what is open but not possible is asked about once. The replies are
-//! sorted by their index, so that counting bits finds their place. What a choice reads lies together (`contexts.rs`), and
-//! what only learning needs lies here.
+//! Late in a playout most replies are impossible. Where the game tells which actions are open ([`Game::open_actions`]),
+//! each context has a set of bits for its replies too. The walk ends where none of them is open, since no longer
+//! context has an open one either; only open ones are drawn, and what is open but not possible is asked about once. The
+//! replies are sorted by their index, so that counting bits finds their place. What a choice reads lies together
+//! (`contexts.rs`), and what only learning needs lies here.
 //!
 //! A reply is drawn by its weight without summing the weights of all: one is taken at random and kept with
 //! probability w / (1 + b·√(ln n_c)), which no weight exceeds; what is impossible is taken back too. That gives the
@@ -129,7 +129,8 @@ impl<A: Copy + Eq> Forest<A> {
         self.contexts.shorter_and_shorter(node)
     }
 
-    /// A possible reply to a context, drawn by its weight, with that weight. What proves to be impossible is no longer open.
+    /// A possible reply to a context, drawn by its weight, with that weight. What proves to be impossible is no longer
+    /// open.
     #[inline]
     pub fn draw<G: Game<Action = A>>(
         &self,
@@ -286,8 +287,8 @@ impl<A: Copy + Eq> Forest<A> {
     }
 }
 
-/// One of several candidates, drawn by their weights in one pass: each takes the place of those before it with the share that
-/// its weight has in the sum so far.
+/// One of several candidates, drawn by their weights in one pass: each takes the place of those before it with the
+/// share that its weight has in the sum so far.
 pub(super) fn draw_by_weight<A>(candidates: impl Iterator<Item = (A, f32)>, rng: &mut Rng) -> Option<(A, f32)> {
     let mut total = 0.0;
     let mut drawn = None;
