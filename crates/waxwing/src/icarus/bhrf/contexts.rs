@@ -4,7 +4,7 @@
 //! All that a choice reads of a small context is one record, a cache line or two:
 //!
 //! ```text
-//! bits of the moves that lead to longer contexts | the set of replies | shorter context, bonus | weights of a few replies
+//! bits of moves to longer contexts | the set of replies | shorter context, bonus | weights of a few replies
 //! ```
 //!
 //! More weights than fit lie in an arena. A longer context is found by a hash of all its moves, so that a processor can
