@@ -9,8 +9,9 @@
 //!   ring. An empty point is a chain by itself, without meaning, so that no code asks whether there is a stone;
 //! * for the stone that a chain is named after, the chain's [`Liberties`].
 //!
-//! The empty points are also kept in a list, from which a random one can be drawn.
+//! The empty points are also kept in a list, from which a random one can be drawn, and as a set of bits.
 
+use super::action::GoMove;
 use super::liberties::Liberties;
 use super::surroundings::{self as around, Surroundings};
 
@@ -20,6 +21,8 @@ pub(super) const LARGEST: usize = 19;
 pub(super) const STRIDE: usize = LARGEST + 1;
 /// All points with their border.
 pub(super) const CELLS: usize = (LARGEST + 2) * STRIDE + 1;
+/// The words of a set of moves: all points and the pass.
+const OPEN_WORDS: usize = (LARGEST * LARGEST + 1).div_ceil(64);
 /// The points round a point, from the first to the last.
 const WINDOW: usize = 2 * (STRIDE + 1) + 1;
 
@@ -91,6 +94,8 @@ pub(super) struct Board {
     empty: [Point; LARGEST * LARGEST],
     place: [u16; CELLS],
     empty_count: u16,
+    /// A bit for each move that puts a stone on an empty point, by its index, and one for the pass.
+    pub(super) open: [u64; OPEN_WORDS],
     pub(super) size: u8,
     /// The stones of each colour on the board, and those that were taken from it.
     pub(super) stones: [u16; 2],
@@ -122,7 +127,7 @@ impl Clone for Board {
         self.empty[..empty].copy_from_slice(&other.empty[..empty]);
         self.place[..used].copy_from_slice(&other.place[..used]);
         (self.empty_count, self.stones, self.taken) = (other.empty_count, other.stones, other.taken);
-        (self.ko, self.hash) = (other.ko, other.hash);
+        (self.ko, self.hash, self.open) = (other.ko, other.hash, other.open);
     }
 }
 
@@ -136,6 +141,7 @@ impl Board {
             empty: [NOWHERE; LARGEST * LARGEST],
             place: [0; CELLS],
             empty_count: 0,
+            open: [0; OPEN_WORDS],
             stones: [0; 2],
             taken: [0; 2],
             size,
@@ -150,6 +156,7 @@ impl Board {
         for point in points {
             board.add_empty(point);
         }
+        board.toggle_open(GoMove::PASS);
         board
     }
 
@@ -193,6 +200,7 @@ impl Board {
         self.place[usize::from(point)] = self.empty_count;
         self.empty[usize::from(self.empty_count)] = point;
         self.empty_count += 1;
+        self.toggle_open(GoMove::at(point));
     }
 
     #[inline(always)]
@@ -202,6 +210,13 @@ impl Board {
         let last = self.empty[usize::from(self.empty_count)];
         self.empty[usize::from(place)] = last;
         self.place[usize::from(last)] = place;
+        self.toggle_open(GoMove::at(point));
+    }
+
+    #[inline(always)]
+    fn toggle_open(&mut self, action: GoMove) {
+        let index = action.index(self.size);
+        self.open[(index / 64) as usize] ^= 1 << (index % 64);
     }
 
     /// The surroundings of the points round one, by their distance from the first of them.

@@ -24,7 +24,8 @@ impl Board {
     /// Whether this is an empty point; any number may be asked about.
     #[inline(always)]
     pub(super) fn is_empty(&self, point: Point) -> bool {
-        self.contains(point) && self.colour(point) == Colour::Empty
+        // Whatever is no point of the board is marked as border.
+        self.surroundings.get(usize::from(point) + 1).is_some_and(|&next| around::west(next) == Colour::Empty)
     }
 
     /// Whether a playout may put a stone on an empty point: not into a true eye of its own, not where it is suicide or

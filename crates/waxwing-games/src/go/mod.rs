@@ -318,6 +318,11 @@ impl Game for Go {
         !self.is_over() && board.is_empty(action.point()) && board.is_playable(action.point(), colour)
     }
 
+    #[inline]
+    fn open_actions(&self) -> &[u64] {
+        &self.board.open[..self.action_space().div_ceil(64)]
+    }
+
     // Positions are not remembered: playouts do not ask for them.
     #[inline(never)]
     fn playout(&mut self, rng: &mut Rng, _: &mut Vec<GoMove>) -> u32 {

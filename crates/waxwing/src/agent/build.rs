@@ -181,7 +181,7 @@ impl<G: Game> Builder<'_, G> {
                 let short_grams = call.choice("short") == "shorter";
                 Box::new(Nast::new(game, call.integer("n") as usize, c(), short_grams, call.flag("prefix")))
             }
-            "bhrf" => Box::new(ReplyForest::new(game.players(), replying(call))),
+            "bhrf" => Box::new(ReplyForest::new(game, replying(call))),
             "pool-rave" => {
                 let (p, k) = (call.number("p") as f32, call.integer("k") as usize);
                 Box::new(PoolRave::new(game, Pooling { p, k, least: call.integer("least") as u32 }))

@@ -140,6 +140,14 @@ pub trait Game: Clone + Send + Sync + 'static {
         self.is_legal(action)
     }
 
+    /// A bit for each action index, 64 to a word: where it is 0, the action is none of the [`Game::playout_actions`] now. Nothing
+    /// is said of the others. A game that knows this at once lets strategies pass over what is impossible; one that does
+    /// not gives no words at all. The number of words never changes.
+    #[inline]
+    fn open_actions(&self) -> &[u64] {
+        &[]
+    }
+
     /// Plays uniformly random actions to the end of the game and returns their number. A quicker version must make the
     /// choices that [`Game::playout_action`] and [`Game::sample_chance`] would make with the same generator.
     // Compiled once for each game, by itself: inlined into a larger loop it would have to share the registers.

@@ -169,6 +169,9 @@ impl<G: Notation> Check<G> {
             if !state.is_playout_action(action) {
                 return fault(action, "is among the actions of playouts, but is_playout_action denies it");
             }
+            if !is_open(state, action) {
+                return fault(action, "is among the actions of playouts, but open_actions leaves it out");
+            }
         }
         for _ in 0..RECALLED {
             let action = self.seen[self.rng.below(self.seen.len())];
@@ -343,6 +346,13 @@ fn check_players<G: Game>(state: &G) -> Result<(), FaultKind> {
         Turn::Player(player) if player.index() >= players => Err(FaultKind::ActingPlayer(player.0, players)),
         _ => Ok(()),
     }
+}
+
+/// Whether an action is open, or the game does not tell.
+fn is_open<G: Game>(state: &G, action: G::Action) -> bool {
+    let (open, index) = (state.open_actions(), state.action_index(action));
+    let word = usize::try_from(index / 64).ok().and_then(|word| open.get(word));
+    open.is_empty() || word.is_some_and(|word| word >> (index % 64) & 1 == 1)
 }
 
 fn legal_actions<G: Game>(state: &G) -> Vec<G::Action> {

@@ -44,6 +44,7 @@ enum Flaw {
     AllowsInPlayouts,
     PlayoutActionNotListed,
     PlayoutActionPrefers,
+    ClosedInPlayouts,
 }
 
 /// A coin decides how many stones there are, 8 or 9, and nobody is told; players take one to three in turn.
@@ -146,6 +147,10 @@ impl Game for Heap {
             Flaw::AllowsInPlayouts => true,
             _ => self.is_legal(action),
         }
+    }
+
+    fn open_actions(&self) -> &[u64] {
+        if self.has(Flaw::ClosedInPlayouts) { &[0b0110] } else { &[0b1110] }
     }
 
     fn playout(&mut self, rng: &mut Rng, _: &mut Vec<u8>) -> u32 {
@@ -251,7 +256,7 @@ fn a_game_that_keeps_its_promises_passes() {
 fn every_flaw_is_found_and_called_by_its_name() {
     use FaultKind as Kind;
     type Expected = fn(&FaultKind) -> bool;
-    let cases: [(Flaw, Expected); 34] = [
+    let cases: [(Flaw, Expected); 35] = [
         (Flaw::NoPlayers, |kind| matches!(kind, Kind::Players(0))),
         (Flaw::WrongPlayer, |kind| matches!(kind, Kind::ActingPlayer(2, 2))),
         (Flaw::NoAction, |kind| matches!(kind, Kind::NoAction)),
@@ -289,6 +294,10 @@ fn every_flaw_is_found_and_called_by_its_name() {
             |kind| matches!(kind, Kind::PlayoutAction(_, what) if what.ends_with("gives it")),
         ),
         (Flaw::PlayoutActionPrefers, |kind| matches!(kind, Kind::PlayoutNotUniform(_))),
+        (
+            Flaw::ClosedInPlayouts,
+            |kind| matches!(kind, Kind::PlayoutAction(_, what) if what.ends_with("leaves it out")),
+        ),
     ];
     for (flaw, expected) in cases {
         let Fault { kind, .. } = fault(flaw);

@@ -16,9 +16,13 @@
 //! always accepted. A reply without context is not recorded.
 //!
 //! The paper keeps a tree for each reply, whose paths are contexts. Here one trie of contexts lists the replies to each
-//! (`forest.rs`): one walk along the last moves finds all of them.
+//! (`forest.rs`, `contexts.rs`): one walk along the last moves finds all of them.
 
+mod bits;
+mod contexts;
 mod forest;
+#[cfg(test)]
+mod tests;
 mod waiting;
 
 use super::queue::Queue;
@@ -26,7 +30,7 @@ use super::quota::Quota;
 use super::{Gives, Information, Iteration, Phase, Ply, Record, Scratch, Start, Strategy, Wants};
 use crate::Rng;
 use crate::game::{Game, Reward};
-use forest::{Forest, draw_by_weight};
+use forest::{Answer, Forest, MOST_WORDS, Open, draw_by_weight};
 use waiting::Waiting;
 
 /// What the parameters say.
@@ -50,18 +54,21 @@ pub(crate) struct ReplyForest<A> {
 }
 
 impl<A: Copy + Eq> ReplyForest<A> {
-    pub fn new(players: usize, how: Replying) -> ReplyForest<A> {
-        ReplyForest { how, forest: Forest::new(players, how.b), queue: Queue::default() }
+    pub fn new<G: Game<Action = A>>(game: &G, how: Replying) -> ReplyForest<A> {
+        let words = Some(game.open_actions().len()).filter(|&words| words <= MOST_WORDS).unwrap_or(0);
+        let forest = Forest::new(game.players(), words, how.b);
+        ReplyForest { how, forest, queue: Queue::default() }
     }
 
     /// A candidate by Equation 1, with its weight.
     #[inline]
     fn candidate<G: Game<Action = A>>(&self, ply: &Ply<'_, G>, rng: &mut Rng) -> Option<(A, f32)> {
-        let longest = self.forest.walk(ply.player, ply.history.moves(self.how.prefix), self.how.longest);
+        let mut open = Open::new(ply);
+        let longest = self.forest.walk(ply.player, ply.history.moves(self.how.prefix), self.how.longest, &open);
         if self.how.own_contexts {
             return self.own_candidate(longest, ply, rng);
         }
-        self.forest.shorter_and_shorter(longest).find_map(|node| self.forest.draw(node, ply, rng))
+        self.forest.shorter_and_shorter(longest).find_map(|node| self.forest.draw(node, ply, &mut open, rng))
     }
 
     fn own_candidate<G: Game<Action = A>>(&self, longest: u32, ply: &Ply<'_, G>, rng: &mut Rng) -> Option<(A, f32)> {
@@ -100,7 +107,7 @@ impl<G: Game> Strategy<G> for ReplyForest<G::Action> {
         let answers = in_tree.map(|(index, player, step)| {
             let context = iteration.moves_before(index, player, self.how.prefix);
             let recent = &context[context.len().saturating_sub(self.how.longest)..];
-            (player, step.action, iteration.reward(player), recent)
+            (Answer { player, reply: step.action, key: step.key, reward: iteration.reward(player) }, recent)
         });
         self.queue.push(iteration.sharing, |waiting| waiting.add_descent(answers));
     }
@@ -124,7 +131,7 @@ impl<G: Game> Strategy<G> for ReplyForest<G::Action> {
     fn maintain(&mut self, _: usize, quota: &Quota) {
         let forest = &mut self.forest;
         let waiting = self.queue.take();
-        waiting.drain(|player, reply, reward, context| forest.learn(player, reply, reward, context, quota));
+        waiting.drain(|answer, context| forest.learn(answer, context, quota));
     }
 
     fn begin(&mut self, start: Start) {

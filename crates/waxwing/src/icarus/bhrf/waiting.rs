@@ -1,17 +1,15 @@
 //! Moves of finished descents that wait to be counted.
 
-use crate::game::{Player, Reward};
+use super::forest::Answer;
 
 pub(super) struct Waiting<A> {
-    moves: Vec<Answer<A>>,
+    moves: Vec<Noted<A>>,
     /// The contexts of all moves, one behind the other.
     contexts: Vec<u64>,
 }
 
-struct Answer<A> {
-    player: Player,
-    reply: A,
-    reward: Reward,
+struct Noted<A> {
+    answer: Answer<A>,
     /// Where its context lies.
     start: usize,
     length: usize,
@@ -25,22 +23,21 @@ impl<A> Default for Waiting<A> {
 
 impl<A: Copy> Waiting<A> {
     /// Adds the moves of one descent, which are told first to last.
-    pub fn add_descent<'a>(&mut self, moves: impl Iterator<Item = (Player, A, Reward, &'a [u64])>) {
+    pub fn add_descent<'a>(&mut self, moves: impl Iterator<Item = (Answer<A>, &'a [u64])>) {
         let first = self.moves.len();
-        for (player, reply, reward, context) in moves {
+        for (answer, context) in moves {
             let start = self.contexts.len();
             self.contexts.extend_from_slice(context);
-            self.moves.push(Answer { player, reply, reward, start, length: context.len() });
+            self.moves.push(Noted { answer, start, length: context.len() });
         }
         // Algorithm 1 goes from the last move to the first.
         self.moves[first..].reverse();
     }
 
     /// Hands out all moves, and forgets them.
-    pub fn drain(&mut self, mut each: impl FnMut(Player, A, Reward, &[u64])) {
-        for answer in &self.moves {
-            let context = &self.contexts[answer.start..answer.start + answer.length];
-            each(answer.player, answer.reply, answer.reward, context);
+    pub fn drain(&mut self, mut each: impl FnMut(Answer<A>, &[u64])) {
+        for noted in &self.moves {
+            each(noted.answer, &self.contexts[noted.start..noted.start + noted.length]);
         }
         self.clear();
     }
