@@ -22,6 +22,8 @@ mod worker;
 
 use serde::Serialize;
 
+#[cfg(feature = "parquet")]
+pub use export::export_parquet;
 pub use export::{ExportError, export_csv};
 pub use file::FileError;
 pub use line::Shard;
