@@ -118,15 +118,14 @@ impl Merge {
 }
 
 #[derive(Args)]
-#[group(id = "format", required = true, multiple = false, args = ["csv", "parquet"])]
 pub struct Export {
     /// The store
     store: PathBuf,
     /// The file for comma-separated values, a line for each seat of each game; `-` is the output
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", required_unless_present = "parquet")]
     csv: Option<PathBuf>,
     /// The file for the same table with types, in the Parquet format (in builds with the feature `parquet`)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "csv")]
     parquet: Option<PathBuf>,
 }
 
