@@ -111,6 +111,9 @@ fn parts_are_merged_and_stand_as_the_whole() {
     let csv = folder.join("games.csv");
     printed(&["experiment", "export", text(&out), "--csv", text(&csv)]);
     assert_eq!(fs::read_to_string(&csv).unwrap().lines().count(), 21);
+    let trees = json(&["experiment", "status", text(&out), "--trees"]);
+    assert_fields(&trees[0], "experiment label cell games visits value depth");
+    assert_eq!(trees[0]["games"], 10);
     let list = json(&["experiment", "list", text(&folder)]);
     assert_eq!((&list[0]["cells"], &list[0]["games"]), (&3.into(), &220.into()));
 }
@@ -137,6 +140,40 @@ fn a_report_is_a_folder_of_pages_with_a_ledger() {
     assert_eq!((budgets, &reports[0]["cells"][1]["rate"]), (vec!["10"; 3], &serde_json::Value::Null));
     let blocked = ["experiment", "report", text(&store), text(&file), "--out", text(&file), "--reproduction"];
     assert!(refused(&blocked).contains("cannot be made"), "{}", refused(&blocked));
+}
+
+#[test]
+fn a_store_says_which_build_played_its_games() {
+    let folder = folder("build");
+    let (file, out) = (folder.join("small.toml"), folder.join("store"));
+    printed(&["experiment", "run", text(&file), "--out", text(&out), "--scale", "0.02"]);
+    let version = waxwing_lab::VERSION;
+    assert_eq!(printed(&["--version"]), format!("waxwing {version}\n"));
+    let table = printed(&["experiment", "export", text(&out), "--csv", "-"]);
+    assert!(table.lines().skip(1).all(|line| line.contains(&format!(",{version},"))), "{table}");
+    let commit = version.strip_prefix(env!("CARGO_PKG_VERSION")).unwrap().trim_end_matches('+');
+    let is_commit = |text: &str| text.len() >= 10 && text.chars().all(|c| c.is_ascii_hexdigit());
+    assert!(commit.is_empty() || commit.strip_prefix('-').is_some_and(is_commit), "{version}");
+}
+
+#[test]
+fn a_parquet_file_is_whole_or_not_there() {
+    let folder = folder("parquet");
+    let (file, out, table) = (folder.join("small.toml"), folder.join("store"), folder.join("games.parquet"));
+    printed(&["experiment", "run", text(&file), "--out", text(&out), "--scale", "0.02"]);
+    let output = waxwing(&["experiment", "export", text(&out), "--parquet", text(&table)]);
+    if cfg!(feature = "parquet") {
+        let bytes = fs::read(&table).unwrap();
+        assert!(output.status.success() && bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
+    } else {
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&output.stderr).contains("--features parquet"));
+        assert!(!table.exists());
+    }
+    assert_eq!(
+        fs::read_dir(&folder).unwrap().filter(|entry| text(&entry.as_ref().unwrap().path()).contains("part")).count(),
+        0
+    );
 }
 
 #[test]

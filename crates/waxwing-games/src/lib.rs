@@ -19,6 +19,7 @@ mod kalah;
 mod lines_of_action;
 mod openings;
 mod othello;
+mod outcome;
 mod registry;
 #[cfg(test)]
 mod testing;

@@ -47,6 +47,8 @@ pub use design::{Assignment, Design, DesignError, fix_role, swapped_seats};
 pub use elimination::{
     Bracket, Encounter, Round, Tournament, TournamentError, TournamentReport, eliminate, run_elimination,
 };
+#[cfg(feature = "parquet")]
+pub use experiment::export_parquet;
 pub use experiment::{
     Cell, CellProgress, CellStatus, CellTrees, Experiment, ExportError, Figure, FigureKind, FileError, Mean, Measure,
     Merged, Published, ReplayedGame, Reproduction, RunOptions, RunProgress, Shard, Standing, Store, StoreError,

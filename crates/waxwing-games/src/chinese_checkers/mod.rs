@@ -28,6 +28,7 @@ use waxwing::knowledge::Knowledge;
 use waxwing::{Game, Player, Reward, Rng, Turn};
 
 use crate::bits;
+use crate::outcome::Outcome;
 use crate::registry::{GameEntry, OptionEntry, Options, Values};
 use board::{AREAS, CHECKERS, FIELDS, NUMBERS, PLACES, STAR_MOVES, VIEWS, View};
 use camp::Camp;
@@ -84,14 +85,6 @@ impl ChineseCheckersMove {
     fn places(self) -> (u8, u8) {
         (PLACES[usize::from(self.from)], PLACES[usize::from(self.to)])
     }
-}
-
-/// How a game stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Outcome {
-    Open,
-    Drawn,
-    Won(Player),
 }
 
 /// A position of Chinese Checkers.
@@ -287,11 +280,7 @@ impl Game for ChineseCheckers {
     }
 
     fn reward(&self, player: Player) -> Reward {
-        match self.outcome {
-            Outcome::Won(winner) if winner == player => Reward::WIN,
-            Outcome::Won(_) => Reward::LOSS,
-            Outcome::Drawn | Outcome::Open => Reward::new(1.0 / f64::from(self.players)),
-        }
+        self.outcome.reward(player, self.players)
     }
 
     #[inline]

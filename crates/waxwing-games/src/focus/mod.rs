@@ -30,6 +30,7 @@ use waxwing::knowledge::Knowledge;
 use waxwing::{Game, Player, Reward, Rng, Turn};
 
 use crate::bits::{self, Ranked};
+use crate::outcome::Outcome;
 use crate::registry::{GameEntry, OptionEntry, Options, Values};
 pub use action::FocusMove;
 use board::{BOARD, Board, COUNTS, DIRECTIONS, ORIGINS, SQUARES, of_player, sum};
@@ -59,14 +60,6 @@ const MOST_PLIES: u16 = 2000;
 
 /// Room for all moves: no more than 52 pieces in stacks of the mover's, and a piece from the reserve to each square.
 const ROOM: usize = DIRECTIONS * 52 + SQUARES + bits::SPARE;
-
-/// How a game stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
-    Open,
-    Drawn,
-    Won(Player),
-}
 
 /// A position of Focus.
 ///
@@ -257,11 +250,7 @@ impl Game for Focus {
     }
 
     fn reward(&self, player: Player) -> Reward {
-        match self.outcome {
-            Outcome::Won(winner) if winner == player => Reward::WIN,
-            Outcome::Won(_) => Reward::LOSS,
-            Outcome::Drawn | Outcome::Open => Reward::new(1.0 / f64::from(self.players)),
-        }
+        self.outcome.reward(player, self.players)
     }
 
     #[inline]

@@ -24,6 +24,8 @@ mod worker;
 
 use serde::Serialize;
 
+#[cfg(feature = "parquet")]
+pub use export::export_parquet;
 pub use export::{ExportError, export_csv};
 pub use figure::{Figure, FigureKind};
 pub use file::FileError;

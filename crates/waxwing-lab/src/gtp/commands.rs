@@ -295,5 +295,5 @@ static COMMANDS: &[Command] = &[
     command("time_left", |engine, arguments, _| engine.time_left(arguments)),
     command("time_settings", |engine, arguments, _| engine.time_settings(arguments)),
     command("undo", |engine, _, _| engine.undo()),
-    command("version", |_, _, _| Ok(crate::VERSION.to_owned())),
+    command("version", |_, _, _| Ok(env!("CARGO_PKG_VERSION").to_owned())),
 ];

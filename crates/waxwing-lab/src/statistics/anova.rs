@@ -268,13 +268,13 @@ fn sum_of_squares(contrasts: &[Vec<f64>], cells: &[Sample]) -> f64 {
     let mut values: Vec<f64> = contrasts.iter().map(|a| over_cells(&|i| a[i] * cells[i].mean)).collect();
     let mut sum = 0.0;
     for pivot in 0..values.len() {
-        sum += values[pivot] * values[pivot] / matrix[pivot][pivot];
-        for row in pivot + 1..values.len() {
-            let times = matrix[row][pivot] / matrix[pivot][pivot];
-            values[row] -= times * values[pivot];
-            for column in pivot..values.len() {
-                matrix[row][column] -= times * matrix[pivot][column];
-            }
+        let (done, below) = matrix.split_at_mut(pivot + 1);
+        let (top, value) = (&done[pivot], values[pivot]);
+        sum += value * value / top[pivot];
+        for (row, rest) in below.iter_mut().zip(&mut values[pivot + 1..]) {
+            let times = row[pivot] / top[pivot];
+            *rest -= times * value;
+            row.iter_mut().zip(top).for_each(|(entry, top)| *entry -= times * top);
         }
     }
     sum

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use waxwing_lab::{CellStatus, CellTrees, ExportError, Mean, ReplayedGame, Store, export_csv, replay_game};
@@ -122,28 +122,54 @@ pub struct Export {
     /// The store
     store: PathBuf,
     /// The file for comma-separated values, a line for each seat of each game; `-` is the output
-    #[arg(long, value_name = "FILE")]
-    csv: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "parquet")]
+    csv: Option<PathBuf>,
+    /// The file for the same table with types, in the Parquet format (in builds with the feature `parquet`)
+    #[arg(long, value_name = "FILE", conflicts_with = "csv")]
+    parquet: Option<PathBuf>,
 }
 
 impl Export {
     pub fn run(self) -> Result<(), Failure> {
         let store = Store::open(&self.store)?;
-        if self.csv.as_os_str() == "-" {
-            return Ok(export_csv(&store, &mut BufWriter::new(io::stdout().lock()))?);
+        match (&self.csv, &self.parquet) {
+            (Some(path), _) if path.as_os_str() == "-" => {
+                Ok(export_csv(&store, &mut BufWriter::new(io::stdout().lock()))?)
+            }
+            (Some(path), _) => write_whole(path, &mut |file| export_csv(&store, file)),
+            (None, Some(path)) => export_parquet(&store, path),
+            (None, None) => unreachable!("one of them is required"),
         }
-        let mut growing = self.csv.clone().into_os_string();
-        growing.push(".part");
-        let cannot = |error: io::Error| Failure::Usage(format!("`{}` cannot be written: {error}", self.csv.display()));
-        let mut file = BufWriter::new(File::create(&growing).map_err(cannot)?);
-        let written = export_csv(&store, &mut file).and_then(|()| Ok(file.flush()?));
-        let placed = written.and_then(|()| Ok(std::fs::rename(&growing, &self.csv)?));
-        if placed.is_err() {
-            // What is left of it is of no use; the error says why it is not whole.
-            let _ = std::fs::remove_file(&growing);
-        }
-        Ok(placed?)
     }
+}
+
+#[cfg(feature = "parquet")]
+fn export_parquet(store: &Store, path: &Path) -> Result<(), Failure> {
+    write_whole(path, &mut |file| waxwing_lab::export_parquet(store, file))
+}
+
+#[cfg(not(feature = "parquet"))]
+fn export_parquet(_: &Store, _: &Path) -> Result<(), Failure> {
+    let how = "cargo install --path crates/waxwing-cli --features parquet";
+    Err(Failure::Usage(format!("this build does not write Parquet files; `{how}` makes one that does")))
+}
+
+/// Writes a file whole or not at all.
+fn write_whole(
+    path: &Path,
+    write: &mut dyn FnMut(&mut BufWriter<File>) -> Result<(), ExportError>,
+) -> Result<(), Failure> {
+    let mut growing = path.to_owned().into_os_string();
+    growing.push(".part");
+    let cannot = |error: io::Error| Failure::Usage(format!("`{}` cannot be written: {error}", path.display()));
+    let mut file = BufWriter::new(File::create(&growing).map_err(cannot)?);
+    let written = write(&mut file).and_then(|()| Ok(file.flush()?));
+    let placed = written.and_then(|()| Ok(std::fs::rename(&growing, path)?));
+    if placed.is_err() {
+        // What is left of it is of no use; the error says why it is not whole.
+        let _ = std::fs::remove_file(&growing);
+    }
+    Ok(placed?)
 }
 
 #[derive(Args)]

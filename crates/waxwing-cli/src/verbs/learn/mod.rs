@@ -6,7 +6,6 @@ mod openings;
 mod self_play;
 
 use clap::{Args, Subcommand};
-use waxwing_lab::VERSION;
 
 use crate::failure::Failure;
 
@@ -46,6 +45,7 @@ impl Learn {
 
 /// The first lines of a file that was learned: how it was made.
 fn header(title: &str, command: &str, reproducible: bool) -> String {
+    let version = env!("CARGO_PKG_VERSION");
     let seeds = if reproducible { "" } else { "; a budget of time or shared threads: another run gives other results" };
-    format!("# {title}, made by Waxwing {VERSION}{seeds}:\n#   waxwing learn {command}\n")
+    format!("# {title}, made by Waxwing {version}{seeds}:\n#   waxwing learn {command}\n")
 }

@@ -127,18 +127,22 @@ mod tests {
         export_csv(&store, &mut csv).unwrap();
         let csv = String::from_utf8(csv).unwrap();
         let column = |name: &str| csv.lines().next().unwrap().split(',').rev().position(|at| at == name).unwrap();
-        let [agent, searches, depth] = ["agent", "searches", "depth"].map(column);
+        let agent = column("agent");
+        let ratios = [("chosen_visits", "iterations"), ("chosen_value", "searches"), ("depth", "searches")];
         let all = store.trees().unwrap();
         assert_eq!(all.len(), 3);
         for trees in &all {
             let rows = csv.lines().filter(|line| line.starts_with(&format!("small,{},", trees.label)));
-            let rows = rows.map(|line| line.rsplit(',').collect::<Vec<_>>()).filter(|row| row[agent] == "0");
-            let number = |row: &[&str], at: usize| row[at].parse::<f64>().unwrap();
-            let depths: Vec<f64> = rows.map(|row| number(&row, depth) / number(&row, searches)).collect();
-            let expected = depths.iter().sum::<f64>() / depths.len() as f64;
-            let found = trees.depth.unwrap();
-            assert!(depths.len() as u64 == trees.games && (found.mean - expected).abs() < 1e-12, "{trees:?}");
-            assert!(found.ci95.low < expected && expected < found.ci95.high);
+            let rows: Vec<Vec<&str>> = rows.map(|line| line.rsplit(',').collect()).collect();
+            let rows = || rows.iter().filter(|row| row[agent] == "0");
+            for ((above, below), found) in ratios.into_iter().zip([trees.visits, trees.value, trees.depth]) {
+                let number = |row: &[&str], name: &str| row[column(name)].parse::<f64>().unwrap();
+                let means: Vec<f64> = rows().map(|row| number(row, above) / number(row, below)).collect();
+                let expected = means.iter().sum::<f64>() / means.len() as f64;
+                let Mean { mean, ci95 } = found.unwrap();
+                assert!(means.len() as u64 == trees.games && (mean - expected).abs() < 1e-9, "{above}: {trees:?}");
+                assert!(ci95.low <= mean && mean <= ci95.high, "{above}: {trees:?}");
+            }
         }
     }
 }

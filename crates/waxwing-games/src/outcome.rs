@@ -1,0 +1,35 @@
+//! How a game of two or more players stands that one of them wins, or nobody.
+
+use waxwing::{Player, Reward};
+
+/// How a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Outcome {
+    Open,
+    Drawn,
+    Won(Player),
+}
+
+impl Outcome {
+    /// What a player gets: everything, nothing, or an equal share with so many players.
+    pub(crate) fn reward(self, player: Player, players: u8) -> Reward {
+        match self {
+            Outcome::Won(winner) if winner == player => Reward::WIN,
+            Outcome::Won(_) => Reward::LOSS,
+            Outcome::Drawn | Outcome::Open => Reward::new(1.0 / f64::from(players)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_winner_gets_all_and_a_draw_is_shared() {
+        let won = Outcome::Won(Player(1));
+        assert_eq!([0, 1, 2].map(|player| won.reward(Player(player), 3)), [Reward::LOSS, Reward::WIN, Reward::LOSS]);
+        assert_eq!(Outcome::Drawn.reward(Player(0), 2), Reward::DRAW);
+        assert_eq!(Outcome::Drawn.reward(Player(3), 4), Reward::new(0.25));
+    }
+}

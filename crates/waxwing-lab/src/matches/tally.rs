@@ -1,0 +1,202 @@
+//! What the games of a match add up to, and how it is reported.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use waxwing::search::GaveUp;
+use waxwing::{Game, Reward};
+
+use super::{MatchPlan, Setting};
+use crate::arena::{Forfeit, GameRecord};
+use crate::design::Assignment;
+use crate::openings::Openings;
+use crate::statistics::{Interval, Outcome, Score, Wins, elo};
+
+/// The result of a match, or how it stands.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct MatchReport {
+    /// The game.
+    pub game: String,
+    /// The agents' expressions.
+    pub agents: Vec<String>,
+    /// Finished games.
+    pub games: u64,
+    /// The seed.
+    pub seed: u64,
+    /// The openings that the games began with, if there were any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub openings: Option<String>,
+    /// Where pairs of games were counted instead of games: how many. The results are then those of the decided pairs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pairs: Option<Pairs>,
+    /// For each agent, what it achieved.
+    pub results: Vec<AgentResult>,
+    /// How long it took.
+    pub elapsed_s: f64,
+    /// Whether the same seed would give the same games again; JSON mentions it only if not.
+    #[serde(skip_serializing_if = "Clone::clone")]
+    pub reproducible: bool,
+}
+
+/// Pairs of games with swapped seats (see [`run_pairs`](crate::run_pairs)).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Pairs {
+    /// Pairs with a winner.
+    pub decided: u64,
+    /// The others, which do not count.
+    pub discarded: u64,
+}
+
+/// What one agent achieved.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct AgentResult {
+    /// Its expression.
+    pub agent: String,
+    /// How often one of its seats won.
+    #[serde(flatten)]
+    pub won: Wins,
+    /// The mean of win 1, draw ½.
+    pub score: Option<f64>,
+    /// Its interval.
+    pub score_ci95: Interval,
+    /// The score as a difference in Elo rating; `None` where no finite difference would do.
+    pub elo: Option<f64>,
+    /// Over all its searches.
+    pub iterations_per_second: f64,
+    /// Where it is a program that did not work as it should: how many games it lost that way; JSON mentions it only then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failures: Option<Failures>,
+}
+
+/// Games that a program lost because it crashed, took too long, or played what is not legal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Failures {
+    /// How many.
+    pub games: u64,
+    /// What was wrong the last time.
+    pub last: String,
+}
+
+/// Sums over the finished games. They do not depend on the order in which games finish.
+pub(crate) struct Tally<'a> {
+    name: &'a str,
+    openings: Option<&'a str>,
+    plan: &'a MatchPlan,
+    agents: Vec<AgentTally>,
+    games: u64,
+    pub(crate) pairs: Option<Pairs>,
+    reproducible: bool,
+}
+
+#[derive(Clone, Default)]
+struct AgentTally {
+    score: Score,
+    iterations: u64,
+    time: Duration,
+    failures: Option<Failures>,
+}
+
+impl<'a> Tally<'a> {
+    pub(crate) fn new<G: Game>(setting: &Setting<'a, G>, plan: &'a MatchPlan) -> Tally<'a> {
+        Tally {
+            name: setting.name,
+            openings: setting.openings.map(Openings::name),
+            plan,
+            agents: vec![AgentTally::default(); plan.agents.len()],
+            games: 0,
+            pairs: None,
+            reproducible: true,
+        }
+    }
+
+    /// Counts a game and what was spent in it.
+    pub(crate) fn add<A>(&mut self, assignment: &Assignment, record: &GameRecord<A>) {
+        self.games += 1;
+        self.reproducible &= record.reproducible;
+        for (&agent, seat) in assignment.iter().zip(&record.seats) {
+            self.agents[agent].iterations += seat.iterations;
+            self.agents[agent].time += seat.time;
+        }
+        if let Some(Forfeit { seat, reason: GaveUp::Failed(reason) }) = &record.forfeit {
+            self.agents[assignment[*seat]].fail(reason);
+        }
+    }
+
+    /// Counts a result of an agent.
+    pub(crate) fn score(&mut self, agent: usize, outcome: Outcome) {
+        self.agents[agent].score.add(outcome);
+    }
+
+    pub(crate) fn report(&self, elapsed: Duration) -> MatchReport {
+        let names: Vec<String> = self.plan.agents.iter().map(ToString::to_string).collect();
+        let results = self.agents.iter().zip(&names).map(|(tally, name)| tally.result(name.clone())).collect();
+        MatchReport {
+            game: self.name.to_owned(),
+            agents: names,
+            games: self.games,
+            seed: self.plan.seed,
+            openings: self.openings.map(str::to_owned),
+            pairs: self.pairs,
+            results,
+            elapsed_s: elapsed.as_secs_f64(),
+            reproducible: self.reproducible,
+        }
+    }
+}
+
+impl AgentTally {
+    fn fail(&mut self, reason: &str) {
+        let games = self.failures.as_ref().map_or(0, |failures| failures.games) + 1;
+        self.failures = Some(Failures { games, last: reason.to_owned() });
+    }
+
+    fn result(&self, agent: String) -> AgentResult {
+        let (score, seconds) = (self.score, self.time.as_secs_f64());
+        AgentResult {
+            agent,
+            won: score.into(),
+            score: score.mean(),
+            score_ci95: score.mean_interval(),
+            elo: score.mean().and_then(elo),
+            iterations_per_second: if seconds > 0.0 { self.iterations as f64 / seconds } else { 0.0 },
+            failures: self.failures.clone(),
+        }
+    }
+}
+
+/// The seats of an agent.
+pub(crate) fn seats_of(assignment: &Assignment, agent: usize) -> impl Iterator<Item = usize> {
+    assignment.iter().enumerate().filter(move |&(_, &at)| at == agent).map(|(seat, _)| seat)
+}
+
+/// What a game was for the agent of these seats.
+pub(crate) fn outcome(rewards: &[Reward], mut seats: impl Iterator<Item = usize>) -> Outcome {
+    let highest = rewards.iter().max();
+    if rewards.iter().min() == highest {
+        Outcome::Drawn
+    } else if seats.any(|seat| Some(&rewards[seat]) == highest) {
+        Outcome::Won
+    } else {
+        Outcome::Lost
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shared_first_is_won_and_all_equal_is_drawn() {
+        let [no, half, full] = [Reward::LOSS, Reward::DRAW, Reward::WIN];
+        let of = |rewards: &[Reward], seats: &[usize]| outcome(rewards, seats.iter().copied());
+        assert_eq!(of(&[half, half], &[0]), Outcome::Drawn);
+        assert_eq!(of(&[no, no, no], &[0, 2]), Outcome::Drawn);
+        assert_eq!(of(&[half, half, no], &[1]), Outcome::Won);
+        assert_eq!(of(&[half, half, no], &[2]), Outcome::Lost);
+        assert_eq!(of(&[no, full, no], &[0, 1]), Outcome::Won);
+    }
+}
