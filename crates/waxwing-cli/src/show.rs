@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::time::Duration;
+pub use waxwing_lab::thousands;
 
 use console::{Alignment, measure_text_width, pad_str, style};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -65,14 +66,6 @@ impl Table {
     pub fn text(&self) -> String {
         self.lines().into_iter().map(|line| line + "\n").collect()
     }
-}
-
-/// A whole number with its thousands apart: `12,345`.
-pub fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let groups: Vec<&str> =
-        digits.as_bytes().rchunks(3).rev().map(|group| str::from_utf8(group).unwrap_or("")).collect();
-    groups.join(",")
 }
 
 /// A rate to three or four digits: `83,400`, `12.3`.

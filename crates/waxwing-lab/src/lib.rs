@@ -70,7 +70,7 @@ pub use records::{WrittenGame, written_sgf};
 pub use replay::{ReplayError, legal_texts, replay};
 pub use report::{
     Agreement, CellReport, Compared, FactorEffect, FactorEffects, FigureError, Report, ReportFormat,
-    report_experiments, report_pages,
+    report_experiments, report_pages, thousands,
 };
 pub use sequential::{Results, Sprt, Until, Verdict};
 pub use session::Session;

@@ -21,6 +21,7 @@ pub use effects::{FactorEffect, FactorEffects};
 pub use figure::FigureError;
 pub use gather::{CellReport, Report, report_experiments};
 pub use verdict::{Agreement, Compared};
+pub use words::thousands;
 
 /// Which kinds of files a report has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -92,17 +92,16 @@ pub fn time(seconds: f64) -> String {
     }
 }
 
-/// A whole number with its thousands apart.
+/// A whole number with its thousands apart: `12,345`.
+///
+/// ```
+/// assert_eq!(waxwing_lab::thousands(12_345), "12,345");
+/// ```
 pub fn thousands(number: u64) -> String {
     let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place) % 3 == 0 {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().map(|group| str::from_utf8(group).unwrap_or("")).collect();
+    groups.join(",")
 }
 
 /// Mean iterations a move of each agent.
