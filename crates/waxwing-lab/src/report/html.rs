@@ -67,7 +67,7 @@ pub fn summary(report: &Report) -> Markup {
     let games: u64 = report.cells.iter().map(CellReport::games).sum();
     html! {
         p.summary {
-            @for (agreement, word) in counts {
+            @for (agreement, word) in counts.into_iter().filter(|(agreement, _)| report.count(*agreement) > 0) {
                 span class={ "mark " (class(Some(agreement))) } { (report.count(agreement)) " " (word) } " "
             }
             (words::thousands(games)) " games, " (words::time(report.cpu_seconds())) " of processor time"
