@@ -54,6 +54,13 @@ pub(crate) fn mean_and_interval(numbers: &[f64]) -> (f64, Interval) {
     (mean, Interval { low: mean - half, high: mean + half })
 }
 
+/// Makes sure of an interval to the digits that tables print.
+#[cfg(test)]
+fn near(interval: Interval, low: f64, high: f64) {
+    assert!((interval.low - low).abs() < 6e-5, "{interval:?} should be [{low}, {high}]");
+    assert!((interval.high - high).abs() < 6e-5, "{interval:?} should be [{low}, {high}]");
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

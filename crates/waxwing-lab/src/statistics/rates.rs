@@ -83,12 +83,8 @@ pub fn difference_interval(first: (f64, u64), second: (f64, u64)) -> Interval {
 
 #[cfg(test)]
 mod tests {
+    use super::super::near;
     use super::*;
-
-    fn near(interval: Interval, low: f64, high: f64) {
-        assert!((interval.low - low).abs() < 6e-5, "{interval:?} should be [{low}, {high}]");
-        assert!((interval.high - high).abs() < 6e-5, "{interval:?} should be [{low}, {high}]");
-    }
 
     #[test]
     fn clopper_pearson_gives_the_published_intervals() {

@@ -168,12 +168,8 @@ impl From<Score> for Wins {
 
 #[cfg(test)]
 mod tests {
+    use super::super::near;
     use super::*;
-
-    fn near(interval: Interval, low: f64, high: f64) {
-        assert!((interval.low - low).abs() < 6e-5, "{interval:?} should be [{low}, {high}]");
-        assert!((interval.high - high).abs() < 6e-5, "{interval:?} should be [{low}, {high}]");
-    }
 
     #[test]
     fn the_mean_score_has_the_normal_interval() {

@@ -56,10 +56,10 @@ fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64)
 }
 
+/// Where a run is at work, as reports tell it to anybody: without a name.
 fn machine() -> String {
-    let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    format!("{} {} {}, {cores} cores", name.trim(), std::env::consts::OS, std::env::consts::ARCH).trim().to_owned()
+    format!("{} {}, {cores} cores", std::env::consts::OS, std::env::consts::ARCH)
 }
 
 impl Store {
