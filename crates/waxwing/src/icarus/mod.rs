@@ -111,6 +111,11 @@ impl Wants {
         self.steps && !(self.moves || self.legal || self.lists || self.episodes || self.predicates)
     }
 
+    /// Whether it leaves nothing to note but itself and that it was seen.
+    pub fn only_moves(self) -> bool {
+        self.moves && Wants { moves: false, ..self }.only_steps()
+    }
+
     pub fn join(self, other: Wants) -> Wants {
         Wants {
             steps: self.steps || other.steps,

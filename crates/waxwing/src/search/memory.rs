@@ -55,6 +55,8 @@ pub(crate) struct Plan<G: Game> {
     /// Whether one strategy chooses alone in playouts, by [`Strategy::play`], or from a list: then its number.
     pub one_plays: bool,
     one_lists: Option<usize>,
+    /// The strategy that draws replies in playouts, if what is behind it is uniform.
+    replies: Option<usize>,
     pub wants: Wants,
 }
 
@@ -83,6 +85,10 @@ impl<G: Game> Plan<G> {
             Policy::Strategy(one) => Some((one, in_playouts[one])),
             Policy::Linear(..) | Policy::Blend(..) | Policy::Otherwise(..) => None,
         };
+        let replies = match playout {
+            Policy::Otherwise(first, then) if then.is_uniform_in_playouts(strategies) => Some(*first),
+            _ => None,
+        };
         let has_virtual_visits = insight.priors.is_some();
         Plan {
             unvisited_first: unpruning.is_none() && !has_virtual_visits && tree.puts_unvisited_first(strategies),
@@ -91,6 +97,7 @@ impl<G: Game> Plan<G> {
             one_lists: alone.filter(|&(_, way)| way == InPlayouts::Listed).map(|(one, _)| one),
             wants: strategies.iter().fold(Wants::default(), |wants, strategy| wants.join(strategy.wants())),
             in_playouts,
+            replies,
             parts,
         }
     }
@@ -99,6 +106,12 @@ impl<G: Game> Plan<G> {
     #[inline]
     pub fn one_lists(&self) -> Option<&dyn Strategy<G>> {
         self.one_lists.map(|one| &*self.strategies[one])
+    }
+
+    /// The strategy that draws replies in playouts, if what is behind it is uniform.
+    #[inline]
+    pub fn replies(&self) -> Option<&dyn Strategy<G>> {
+        self.replies.map(|one| &*self.strategies[one])
     }
 
     /// A drawn playout policy's way without a list of the legal actions.

@@ -169,6 +169,13 @@ impl<G: Game> Notes<G> {
         }
     }
 
+    /// Notes a step of a playout and that everybody has seen it, where nothing is hidden and nothing else is wanted.
+    #[inline]
+    pub fn see(&mut self, step: Step<G::Action>) {
+        self.seen[0].push(step.key);
+        self.steps.push(step);
+    }
+
     /// Adds a move to what each player has seen.
     fn observe(&mut self, state: &G, action: G::Action) {
         for view in 0..state.players() {

@@ -196,12 +196,8 @@ impl<G: Game> Worker<G> {
             self.tally.plies += u64::from(self.state.playout(&mut rng, &mut self.room.legal));
             self.rng = rng;
             None
-        } else if plan.uniform_playout && !self.notes.wants.steps {
-            self.play_out_uniformly::<false>(plan.ending)
-        } else if plan.uniform_playout && self.notes.wants.only_steps() {
-            self.play_out_uniformly::<true>(plan.ending)
         } else {
-            self.play_out_by_policy(memory)
+            self.play_out_quickly(memory).unwrap_or_else(|| self.play_out_by_policy(memory))
         };
         if let Some(rewards) = stopped {
             self.rewards = rewards;
@@ -212,10 +208,39 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// [`Game::playout`] with an ending of its own, and with its steps noted if that is wanted, but nothing else. Returns
-    /// the rewards if it ends before the game.
-    fn play_out_uniformly<const NOTED: bool>(&mut self, ending: Ending) -> Option<Rewards> {
+    /// A playout by a loop made for its policy and for what is to be noted, if there is one: the rewards, if it ends before
+    /// the game.
+    #[inline]
+    fn play_out_quickly(&mut self, memory: &Memory<G>) -> Option<Option<Rewards>> {
+        let (plan, wants) = (&memory.plan, self.notes.wants);
+        let uniformly = |state: &G, _: Player, _: &Notes<G>, rng: &mut Rng, room: &mut Vec<G::Action>| {
+            state.playout_action(rng, room)
+        };
+        if plan.uniform_playout && !wants.steps {
+            return Some(self.play_out_with(plan.ending, uniformly, |_, _| ()));
+        }
+        if plan.uniform_playout && wants.only_steps() {
+            return Some(self.play_out_with(plan.ending, uniformly, |notes, step| notes.steps.push(step)));
+        }
+        let replies = plan.replies().filter(|_| wants.only_moves() && !G::HIDDEN)?;
+        let arms = Arms::default();
+        let reply = |state: &G, player: Player, notes: &Notes<G>, rng: &mut Rng, room: &mut Vec<G::Action>| {
+            let ply = ply_in_playout(state, player, None, &[], &arms, notes);
+            replies.draw(&ply, rng).unwrap_or_else(|| state.playout_action(rng, room))
+        };
+        Some(self.play_out_with(plan.ending, reply, |notes, step| notes.see(step)))
+    }
+
+    /// A playout by this choice, of which this is noted. Returns the rewards if it ends before the game.
+    #[inline]
+    fn play_out_with(
+        &mut self,
+        ending: Ending,
+        choose: impl Fn(&G, Player, &Notes<G>, &mut Rng, &mut Vec<G::Action>) -> G::Action,
+        note: impl Fn(&mut Notes<G>, Step<G::Action>),
+    ) -> Option<Rewards> {
         let Worker { state, notes, room: Room { legal, .. }, rng: kept, tally, .. } = self;
+        // A generator of its own stays in registers while the playout runs.
         let mut rng = kept.clone();
         let mut progress = ending.begin();
         let stopped = loop {
@@ -231,13 +256,11 @@ impl<G: Game> Worker<G> {
             let (player, action) = match turn {
                 Turn::Player(player) => {
                     progress.count(player);
-                    (Some(player), state.playout_action(&mut rng, legal))
+                    (Some(player), choose(state, player, notes, &mut rng, legal))
                 }
                 _ => (None, state.sample_chance(&mut rng)),
             };
-            if NOTED {
-                notes.steps.push(Step { key: state.action_index(action), action, player });
-            }
+            note(notes, Step { key: state.action_index(action), action, player });
             state.apply(action);
             tally.plies += 1;
         };
