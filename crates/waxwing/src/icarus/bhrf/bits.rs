@@ -6,12 +6,6 @@ pub(super) fn meet(one: &[u64], other: &[u64]) -> bool {
     one.iter().zip(other).any(|(one, other)| one & other != 0)
 }
 
-/// How many numbers two sets have in common.
-#[inline]
-pub(super) fn common(one: &[u64], other: &[u64]) -> usize {
-    one.iter().zip(other).map(|(one, other)| (one & other).count_ones() as usize).sum()
-}
-
 /// How many numbers of a set are smaller than this one.
 #[inline]
 pub(super) fn smaller(set: &[u64], number: u64) -> usize {
@@ -20,22 +14,62 @@ pub(super) fn smaller(set: &[u64], number: u64) -> usize {
     (before + (set[word] & (bit - 1)).count_ones()) as usize
 }
 
-/// The `n`-th number that two sets have in common, and how many numbers of the first set are smaller.
+/// A set as so many words; there are no more than that.
 #[inline]
-pub(super) fn nth_common(set: &[u64], other: &[u64], n: usize) -> Option<(usize, usize)> {
-    let (mut left, mut before) = (n as u32, 0);
-    for (word, (&own, &other)) in set.iter().zip(other).enumerate() {
-        let both = own & other;
-        let here = both.count_ones();
-        if left < here {
-            let bit = nth_bit(both, left);
-            let smaller = before + (own & (bit - 1)).count_ones();
-            return Some((64 * word + bit.trailing_zeros() as usize, smaller as usize));
-        }
-        left -= here;
-        before += own.count_ones();
+pub(super) fn words<const W: usize>(set: &[u64]) -> [u64; W] {
+    std::array::from_fn(|word| set.get(word).copied().unwrap_or(0))
+}
+
+/// What two sets of `W` words have in common, ready to be chosen from. No branch depends on what is in the sets: they are
+/// different each time, and a processor that guesses wrong loses more time than it takes to count some bits.
+pub(super) struct Common<const W: usize> {
+    set: [u64; W],
+    both: [u64; W],
+    /// How many numbers lie in the words before each: of both, and of the first set.
+    before: [(u32, u32); W],
+    count: u32,
+}
+
+impl<const W: usize> Common<W> {
+    #[inline]
+    pub fn new(set: [u64; W], other: &[u64; W]) -> Common<W> {
+        let both = std::array::from_fn(|word| set[word] & other[word]);
+        let (mut count, mut of_set) = (0, 0);
+        let before = std::array::from_fn(|word: usize| {
+            let before = (count, of_set);
+            count += u64::count_ones(both[word]);
+            of_set += set[word].count_ones();
+            before
+        });
+        Common { set, both, before, count }
     }
-    None
+
+    #[inline]
+    pub fn count(&self) -> usize {
+        self.count as usize
+    }
+
+    /// The `n`-th number, and how many numbers of the first set are smaller; there are more than `n`.
+    #[inline]
+    pub fn nth(&self, n: usize) -> (usize, usize) {
+        let n = n as u32;
+        let word = self.before.iter().skip(1).map(|&(before, _)| usize::from(before <= n)).sum::<usize>();
+        let (before, of_set_before) = self.before[word];
+        let bit = nth_bit(self.both[word], n - before);
+        let smaller = of_set_before + (self.set[word] & bit.wrapping_sub(1)).count_ones();
+        (64 * word + bit.trailing_zeros() as usize, smaller as usize)
+    }
+
+    /// Takes away a number that was found.
+    #[inline]
+    pub fn remove(&mut self, number: usize) {
+        let (found_in, bit) = place(number as u64);
+        self.both[found_in] &= !bit;
+        for (word, (before, _)) in self.before.iter_mut().enumerate() {
+            *before -= u32::from(word > found_in);
+        }
+        self.count -= 1;
+    }
 }
 
 #[inline]
@@ -53,7 +87,11 @@ pub(super) fn insert(set: &mut [u64], number: u64) {
 /// The `n`-th lowest of the bits that are set.
 #[inline]
 fn nth_bit(mut word: u64, n: u32) -> u64 {
-    for _ in 0..n {
+    // Mostly there are few.
+    for cleared in 0..4 {
+        word = if cleared < n { word & word.wrapping_sub(1) } else { word };
+    }
+    for _ in 4..n {
         word &= word.wrapping_sub(1);
     }
     word & word.wrapping_neg()
@@ -74,19 +112,25 @@ mod tests {
         let mut rng = Rng::new(5);
         for _ in 0..200 {
             let (mut one, mut other) = ([0u64; 3], [0u64; 3]);
-            let mut lists: [Vec<u64>; 2] = std::array::from_fn(|_| (0..192).filter(|_| rng.below(5) == 0).collect());
+            let lists: [Vec<u64>; 2] = std::array::from_fn(|_| (0..192).filter(|_| rng.below(5) == 0).collect());
             lists[0].iter().for_each(|&number| insert(&mut one, number));
             lists[1].iter().for_each(|&number| insert(&mut other, number));
             assert!((0..192).all(|number| contains(&one, number) == lists[0].contains(&number)));
-            assert!((0..192).all(|number| smaller(&one, number) == lists[0].partition_point(|&n| n < number)));
-            let (first, second) = (lists[0].clone(), &mut lists[1]);
-            second.retain(|number| first.contains(number));
-            assert_eq!((meet(&one, &other), common(&one, &other)), (!second.is_empty(), second.len()));
-            for (n, number) in second.iter().enumerate() {
-                let place = first.partition_point(|known| known < number);
-                assert_eq!(nth_common(&one, &other, n), Some((*number as usize, place)));
+            let place = |number| lists[0].partition_point(|&known| known < number);
+            assert!((0..192).all(|number| smaller(&one, number) == place(number)));
+            let mut both = lists[1].clone();
+            both.retain(|number| lists[0].contains(number));
+            let mut common = Common::new(one, &other);
+            assert_eq!(meet(&one, &other), !both.is_empty());
+            while !both.is_empty() {
+                assert_eq!(common.count(), both.len());
+                for (n, &number) in both.iter().enumerate() {
+                    assert_eq!(common.nth(n), (number as usize, place(number)));
+                }
+                common.remove(both.swap_remove(rng.below(both.len())) as usize);
+                both.sort_unstable();
             }
-            assert_eq!(nth_common(&one, &other, second.len()), None);
+            assert_eq!(common.count(), 0);
         }
     }
 }

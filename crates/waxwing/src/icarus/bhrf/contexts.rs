@@ -1,15 +1,16 @@
 //! The contexts, as a choice needs them: a forest is large, and what a choice costs are the cache lines that it waits
 //! for.
 //!
-//! All that a choice reads of a small context is one record, a cache line or two:
+//! All that a choice reads of a small context is one record, which fills a cache line or two:
 //!
 //! ```text
-//! bits of moves to longer contexts | the set of replies | shorter context, bonus | weights of a few replies
+//! shorter context, last move | number, highest weight | bits of moves to longer contexts | set of replies | a few weights
 //! ```
 //!
-//! More weights than fit lie in an arena. A longer context is found by a hash of all its moves, so that a processor can
-//! look for it before the record of the shorter one has arrived. Contexts of one move are found by their index where
-//! the game tells which actions are open: then the indices are few.
+//! Weights are computed when something is learned, since choices are many times as frequent. More of them than fit lie
+//! in an arena. The records are themselves the places of a hash table, so that a longer context is there with the first
+//! line that is read. Contexts of one move are found by their index where the game tells which actions are open: then
+//! the indices are few. A record moves when the table grows; its context is known by a number that stays.
 
 use super::bits;
 use crate::game::Player;
@@ -18,38 +19,51 @@ use crate::icarus::quota::Quota;
 
 /// The words of a cache line.
 const LINE: usize = 8;
-/// Stands for the first weight where all of them lie in the arena; the next word says where.
+/// The words of a record: the shorter context's number (and 1, so that nothing is no record) with the last move, the own
+/// number with the highest weight, the bits, and then the set.
+const IDENTITY: usize = 0;
+const NUMBER: usize = 1;
+const LONGER: usize = 2;
+const SET: usize = 3;
+/// Stands for the first weights (which are numbers) where all of them lie in the arena; the next word says where.
 const ELSEWHERE: u64 = u64::MAX;
-/// The first room of an index.
+/// The first room of the table.
 const FEWEST_SLOTS: usize = 256;
 
 pub(super) struct Contexts {
-    /// The first ones are the empty contexts of the players. Where the game tells what is open, those of one move
-    /// follow.
-    records: Vec<u64>,
-    /// The hash of each context.
-    hashes: Vec<u64>,
+    /// The empty contexts of the players; where the game tells what is open, those of one move; then the hash table.
+    records: Records,
+    /// What is known of each context by its number.
+    places: Vec<Place>,
     arena: Vec<u64>,
-    /// Contexts by their hash, with a part of their last key: the low and the high half of a slot. An empty one is 0.
-    index: Vec<u64>,
-    indexed: usize,
     players: usize,
     /// The words of a set of actions: none where the game does not tell what is open.
     words: usize,
-    /// The words of a record: there is room for two weights at least.
-    stride: usize,
 }
 
-/// A context that is looked for, or was found.
+/// Records at the borders of cache lines.
+struct Records {
+    words: Vec<u64>,
+    /// Where the first line begins.
+    origin: usize,
+    /// The words of a record: there is room for two words of weights at least.
+    stride: usize,
+    /// How many are found by their place, and how many places the table has behind them.
+    direct: usize,
+    slots: usize,
+}
+
+struct Place {
+    hash: u64,
+    record: u32,
+}
+
+/// A context that was found.
 #[derive(Clone, Copy)]
 pub(super) struct Context {
-    pub number: u32,
+    /// The place of its record.
+    pub record: u32,
     hash: u64,
-}
-
-/// The mean reward of a reply and 1/√visits, as one word.
-pub(super) fn pack(mean: f32, spread: f32) -> u64 {
-    join(mean.to_bits(), spread.to_bits())
 }
 
 #[inline]
@@ -73,27 +87,62 @@ fn part(key: u64) -> u32 {
     (key ^ key >> 32) as u32
 }
 
+impl Records {
+    fn new(stride: usize, direct: usize, slots: usize) -> Records {
+        let words = vec![0; Records::length(stride, direct + slots)];
+        let origin = (words.as_ptr() as usize / size_of::<u64>()).wrapping_neg() % LINE;
+        Records { words, origin, stride, direct, slots }
+    }
+
+    /// The words of so many records, wherever the first line begins.
+    fn length(stride: usize, records: usize) -> usize {
+        records * stride + LINE - 1
+    }
+
+    #[inline(always)]
+    fn get(&self, record: u32) -> &[u64] {
+        let start = self.origin + record as usize * self.stride;
+        &self.words[start..start + self.stride]
+    }
+
+    #[inline(always)]
+    fn get_mut(&mut self, record: u32) -> &mut [u64] {
+        let start = self.origin + record as usize * self.stride;
+        &mut self.words[start..start + self.stride]
+    }
+
+    /// The places of the table where a context of this hash may be, the most likely first.
+    #[inline(always)]
+    fn probe(&self, hash: u64) -> impl Iterator<Item = u32> {
+        let (direct, last) = (self.direct, self.slots.wrapping_sub(1));
+        (0..self.slots).map(move |step| (direct + ((hash as usize).wrapping_add(step) & last)) as u32)
+    }
+
+    /// A free place for a context of this hash: there is always one.
+    fn free(&self, hash: u64) -> u32 {
+        self.probe(hash).find(|&record| self.get(record)[IDENTITY] == 0).expect("the table is not full")
+    }
+}
+
 impl Contexts {
     pub fn new(players: usize, words: usize) -> Contexts {
-        let (records, hashes, arena, index) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let stride = (words + 4).next_multiple_of(LINE);
-        let mut contexts = Contexts { records, hashes, arena, index, indexed: 0, players, words, stride };
+        let stride = (SET + words + 2).next_multiple_of(LINE);
+        let records = Records::new(stride, players + players * 64 * words, 0);
+        let mut contexts = Contexts { records, places: Vec::new(), arena: Vec::new(), players, words };
         contexts.clear();
         contexts
     }
 
     pub fn clear(&mut self) {
-        self.records.clear();
-        self.hashes.clear();
+        self.records.words.fill(0);
+        self.places.clear();
         self.arena.clear();
-        self.index.fill(0);
-        self.indexed = 0;
-        for player in 0..self.players as u32 {
-            self.push(player, u64::from(player));
+        for player in 0..self.players as u64 {
+            self.enter(player as u32, (0, 0), player);
         }
         for player in 0..self.players as u32 {
             for key in 0..self.one_move_contexts() as u64 {
-                self.push(player, mix(u64::from(player), key));
+                self.enter(self.len() as u32, (player, part(key)), mix(player.into(), key));
             }
         }
     }
@@ -106,74 +155,68 @@ impl Contexts {
 
     /// How many contexts there are.
     pub fn len(&self) -> usize {
-        self.hashes.len()
+        self.places.len()
     }
 
     pub fn bytes(&self) -> usize {
-        let words = [&self.records, &self.hashes, &self.arena, &self.index];
-        words.iter().map(|words| words.capacity()).sum::<usize>() * size_of::<u64>()
+        let words = self.records.words.capacity() + self.arena.capacity();
+        words * size_of::<u64>() + self.places.capacity() * size_of::<Place>()
     }
 
-    fn push(&mut self, shorter: u32, hash: u64) {
-        let place = self.records.len() + 1 + self.words;
-        self.records.resize(self.records.len() + self.stride, 0);
-        self.records[place] = join(shorter, 0);
-        self.hashes.push(hash);
-    }
-
-    #[inline]
-    fn record(&self, number: u32) -> &[u64] {
-        let start = number as usize * self.stride;
-        &self.records[start..start + self.stride]
-    }
-
-    fn record_mut(&mut self, number: u32) -> &mut [u64] {
-        let (start, stride) = (number as usize * self.stride, self.stride);
-        &mut self.records[start..start + stride]
+    /// Writes the record of a new context, which has one move more than a shorter one.
+    fn enter(&mut self, record: u32, (shorter, part): (u32, u32), hash: u64) {
+        let number = self.len() as u32;
+        let words = self.records.get_mut(record);
+        words[IDENTITY] = join(shorter + 1, part);
+        words[NUMBER] = join(number, 0);
+        self.places.push(Place { hash, record });
     }
 
     /// The set of the replies: empty where the game does not tell what is open.
-    #[inline]
-    pub fn replies(&self, number: u32) -> &[u64] {
-        &self.record(number)[1..1 + self.words]
+    #[inline(always)]
+    pub fn replies(&self, record: u32) -> &[u64] {
+        &self.records.get(record)[SET..SET + self.words]
     }
 
     /// Whether a reply may be open.
-    #[inline]
-    fn may_be_open(&self, number: u32, open: &[u64]) -> bool {
-        self.words == 0 || bits::meet(self.replies(number), open)
+    #[inline(always)]
+    fn may_be_open(&self, record: u32, open: &[u64]) -> bool {
+        self.words == 0 || bits::meet(self.replies(record), open)
     }
 
-    /// b·√(ln n_c).
+    /// The highest weight of a reply.
     #[inline]
-    pub fn bonus(&self, number: u32) -> f32 {
-        f32::from_bits(halves(self.record(number)[1 + self.words]).1)
+    pub fn most(&self, record: u32) -> f32 {
+        f32::from_bits(halves(self.records.get(record)[NUMBER]).1)
     }
 
-    pub fn set_bonus(&mut self, number: u32, bonus: f32) {
-        let place = 1 + self.words;
-        let (shorter, _) = halves(self.record(number)[place]);
-        self.record_mut(number)[place] = join(shorter, bonus.to_bits());
+    /// The number of a context: the first ones are the players' empty ones.
+    #[inline]
+    pub fn number(&self, record: u32) -> u32 {
+        halves(self.records.get(record)[NUMBER]).0
     }
 
-    /// The context with one move less; the empty contexts are their own.
-    #[inline]
-    fn shorter(&self, number: u32) -> u32 {
-        halves(self.record(number)[1 + self.words]).0
+    /// Where the record of a context is now.
+    #[cfg(test)]
+    pub fn record(&self, number: usize) -> u32 {
+        self.places[number].record
     }
 
-    /// A context and all shorter ones but the empty one.
+    /// A context and all shorter ones but the empty one, by their records.
     #[inline]
-    pub fn shorter_and_shorter(&self, number: u32) -> impl Iterator<Item = u32> {
-        let is_context = move |number: &u32| *number as usize >= self.players;
-        let shorter = move |&number: &u32| Some(self.shorter(number)).filter(is_context);
-        std::iter::successors(Some(number).filter(is_context), shorter)
+    pub fn shorter_and_shorter(&self, record: u32) -> impl Iterator<Item = u32> {
+        let is_context = move |record: &u32| *record as usize >= self.players;
+        let shorter = move |&record: &u32| {
+            let (number, _) = halves(self.records.get(record)[IDENTITY]);
+            Some(self.places[number as usize - 1].record).filter(is_context)
+        };
+        std::iter::successors(Some(record).filter(is_context), shorter)
     }
 
-    /// The words of the replies' mean rewards and spreads, in the order of their lists, and more.
-    #[inline]
-    fn weights(&self, number: u32) -> &[u64] {
-        let here = &self.record(number)[2 + self.words..];
+    /// The weights of the replies in the order of their lists, two in a word, and more.
+    #[inline(always)]
+    fn weights(&self, record: u32) -> &[u64] {
+        let here = &self.records.get(record)[SET + self.words..];
         if here[0] != ELSEWHERE {
             return here;
         }
@@ -181,152 +224,152 @@ impl Contexts {
         &self.arena[start as usize..start as usize + room as usize]
     }
 
-    fn weights_mut(&mut self, number: u32) -> &mut [u64] {
-        let first = 2 + self.words;
-        if self.record(number)[first] != ELSEWHERE {
-            return &mut self.record_mut(number)[first..];
+    fn weights_mut(&mut self, record: u32) -> &mut [u64] {
+        let first = SET + self.words;
+        if self.records.get(record)[first] != ELSEWHERE {
+            return &mut self.records.get_mut(record)[first..];
         }
-        let (start, room) = halves(self.record(number)[first + 1]);
+        let (start, room) = halves(self.records.get(record)[first + 1]);
         &mut self.arena[start as usize..start as usize + room as usize]
     }
 
     /// The weight of the reply at a place of the list (Equation 1).
     #[inline]
-    pub fn weight(&self, number: u32, place: usize) -> f32 {
-        let (mean, spread) = halves(self.weights(number)[place]);
-        f32::from_bits(mean) + self.bonus(number) * f32::from_bits(spread)
+    pub fn weight(&self, record: u32, place: usize) -> f32 {
+        f32::from_bits((self.weights(record)[place / 2] >> (32 * (place % 2))) as u32)
     }
 
-    pub fn set_weight(&mut self, number: u32, place: usize, weight: u64) {
-        self.weights_mut(number)[place] = weight;
+    /// Sets the weights of all replies.
+    pub fn set_weights(&mut self, record: u32, mut weights: impl Iterator<Item = f32>) {
+        let mut most = 0.0f32;
+        for word in self.weights_mut(record) {
+            let Some(first) = weights.next() else { break };
+            let second = weights.next().unwrap_or(0.0);
+            most = most.max(first).max(second);
+            *word = join(first.to_bits(), second.to_bits());
+        }
+        self.records.get_mut(record)[NUMBER] = join(self.number(record), most.to_bits());
     }
 
-    /// Adds a reply to those of a context, which are so many, if there is room for it.
-    pub fn add_reply(&mut self, number: u32, key: u64, place: usize, count: usize, quota: &Quota) -> bool {
-        if count == self.weights(number).len() && !self.move_weights(number, quota) {
+    /// Adds a reply to those of a context, which are so many, if there is room for it. Its weight is to be set, and those
+    /// behind it are to be set again.
+    pub fn add_reply(&mut self, record: u32, key: u64, count: usize, quota: &Quota) -> bool {
+        if count == 2 * self.weights(record).len() && !self.move_weights(record, quota) {
             return false;
         }
-        let weights = self.weights_mut(number);
-        weights.copy_within(place..count, place + 1);
-        weights[place] = 0;
         if self.words > 0 {
             let words = self.words;
-            bits::insert(&mut self.record_mut(number)[1..1 + words], key);
+            bits::insert(&mut self.records.get_mut(record)[SET..SET + words], key);
         }
         true
     }
 
     /// Makes twice as much room for the weights of a context, in the arena. What they leave behind is not used again.
-    fn move_weights(&mut self, number: u32, quota: &Quota) -> bool {
-        let before = self.weights(number).to_vec();
-        let (start, room) = (self.arena.len(), 2 * before.len());
+    fn move_weights(&mut self, record: u32, quota: &Quota) -> bool {
+        let (start, room) = (self.arena.len(), 2 * self.weights(record).len());
         let (Ok(first), Ok(width)) = (u32::try_from(start), u32::try_from(room)) else { return false };
         if !has_room(&mut self.arena, room, quota) {
             return false;
         }
-        self.arena.extend_from_slice(&before);
         self.arena.resize(start + room, 0);
         let words = self.words;
-        self.record_mut(number)[2 + words..4 + words].copy_from_slice(&[ELSEWHERE, join(first, width)]);
+        self.records.get_mut(record)[SET + words..SET + words + 2].copy_from_slice(&[ELSEWHERE, join(first, width)]);
         true
     }
 
     #[inline]
     pub fn empty(&self, player: Player) -> Context {
-        Context { number: player.0.into(), hash: player.0.into() }
+        Context { record: player.0.into(), hash: player.0.into() }
     }
 
     /// The context with one move more, if it is known.
     #[inline(always)]
     pub fn longer(&self, context: Context, key: u64) -> Option<Context> {
-        let Context { number, hash } = context;
-        let hash = mix(hash, key);
-        if self.words > 0 && (number as usize) < self.players {
-            let place = self.players as u64 + u64::from(number) * self.one_move_contexts() as u64 + key;
-            return (key < self.one_move_contexts() as u64).then_some(Context { number: place as u32, hash });
+        let hash = mix(context.hash, key);
+        if self.words > 0 && (context.record as usize) < self.players {
+            let before = self.players as u64 + u64::from(context.record) * self.one_move_contexts() as u64;
+            let is_action = key < self.one_move_contexts() as u64;
+            return is_action.then_some(Context { record: (before + key) as u32, hash });
         }
-        if self.record(number)[0] & bit(key) == 0 {
+        let words = self.records.get(context.record);
+        if words[LONGER] & bit(key) == 0 {
             return None;
         }
-        let slots = self.index.len() - 1;
-        let mut slot = hash as usize & slots;
-        loop {
-            let (found, of_key) = halves(self.index[slot]);
-            if found == 0 {
-                return None;
+        let identity = join(halves(words[NUMBER]).0 + 1, part(key));
+        for record in self.records.probe(hash) {
+            match self.records.get(record)[IDENTITY] {
+                0 => return None,
+                found if found == identity && self.is_hash_of(record, hash) => return Some(Context { record, hash }),
+                _ => {}
             }
-            let is_same = of_key == part(key) && (self.words > 0 || self.hashes[found as usize] == hash);
-            if is_same && self.shorter(found) == number {
-                return Some(Context { number: found, hash });
-            }
-            slot = (slot + 1) & slots;
         }
+        None
+    }
+
+    /// Whether a record whose identity fits is that of the context with this hash: the identity has all of the last move
+    /// where the game tells what is open.
+    #[inline(always)]
+    fn is_hash_of(&self, record: u32, hash: u64) -> bool {
+        self.words > 0 || self.places[self.number(record) as usize].hash == hash
     }
 
     /// The longest known context of a player who has seen these moves, as far as there are replies that may be open.
-    #[inline]
+    #[inline(always)]
     pub fn walk(&self, player: Player, seen: &[u64], longest: usize, open: &[u64]) -> u32 {
         let mut at = self.empty(player);
         for &key in seen.iter().rev().take(longest) {
-            let Some(longer) = self.longer(at, key).filter(|longer| self.may_be_open(longer.number, open)) else {
+            let Some(longer) = self.longer(at, key).filter(|longer| self.may_be_open(longer.record, open)) else {
                 break;
             };
             at = longer;
         }
-        at.number
+        at.record
     }
 
-    /// The context with one move more, which is not known yet, if there is room for it.
+    /// The context with one move more, which is not known yet, if there is room for it. Records may move.
     pub fn create(&mut self, context: Context, key: u64, quota: &Quota) -> Option<Context> {
-        let number = u32::try_from(self.len()).ok()?;
-        let (stride, hash) = (self.stride, mix(context.hash, key));
-        let has_room = has_room(&mut self.records, stride, quota)
-            && has_room(&mut self.hashes, 1, quota)
-            && self.index_has_room(quota);
-        if !has_room {
+        u32::try_from(self.len() + 1).ok()?;
+        let shorter = self.number(context.record);
+        if !has_room(&mut self.places, 1, quota) || !self.table_has_room(quota) {
             return None;
         }
-        self.push(context.number, hash);
-        self.record_mut(context.number)[0] |= bit(key);
-        self.enter(hash, join(number, part(key)));
-        self.indexed += 1;
-        Some(Context { number, hash })
+        let hash = mix(context.hash, key);
+        let record = self.records.free(hash);
+        self.enter(record, (shorter, part(key)), hash);
+        self.records.get_mut(self.places[shorter as usize].record)[LONGER] |= bit(key);
+        Some(Context { record, hash })
     }
 
-    fn enter(&mut self, hash: u64, entry: u64) {
-        let slots = self.index.len() - 1;
-        let mut slot = hash as usize & slots;
-        while self.index[slot] != 0 {
-            slot = (slot + 1) & slots;
-        }
-        self.index[slot] = entry;
-    }
-
-    /// Doubles the index when it is half full, if there is room for that.
-    fn index_has_room(&mut self, quota: &Quota) -> bool {
-        if 2 * self.indexed < self.index.len() {
+    /// Doubles the table when three quarters of it are full, if there is room for that.
+    fn table_has_room(&mut self, quota: &Quota) -> bool {
+        let Records { direct, slots, stride, .. } = self.records;
+        if 4 * (self.len() - direct) < 3 * slots {
             return true;
         }
-        let slots = (2 * self.index.len()).max(FEWEST_SLOTS);
-        if !quota.take(slots * size_of::<u64>()) {
+        let (before, slots) = (self.records.words.capacity(), (2 * slots).max(FEWEST_SLOTS));
+        if u32::try_from(direct + slots).is_err()
+            || !quota.take(Records::length(stride, direct + slots) * size_of::<u64>())
+        {
             return false;
         }
-        let entries = std::mem::replace(&mut self.index, vec![0; slots]);
-        quota.give_back(entries.len() * size_of::<u64>());
-        for entry in entries.into_iter().filter(|&entry| entry != 0) {
-            self.enter(self.hashes[halves(entry).0 as usize], entry);
+        let old = std::mem::replace(&mut self.records, Records::new(stride, direct, slots));
+        for (number, place) in self.places.iter_mut().enumerate() {
+            let words = old.get(place.record);
+            place.record = if number < direct { number as u32 } else { self.records.free(place.hash) };
+            self.records.get_mut(place.record).copy_from_slice(words);
         }
+        quota.give_back(before * size_of::<u64>());
         true
     }
 }
 
-/// Whether so many words more fit into a list, which grows if the quota allows it.
-fn has_room(list: &mut Vec<u64>, words: usize, quota: &Quota) -> bool {
-    if list.len() + words <= list.capacity() {
+/// Whether so many items more fit into a list, which grows if the quota allows it.
+fn has_room<T>(list: &mut Vec<T>, items: usize, quota: &Quota) -> bool {
+    if list.len() + items <= list.capacity() {
         return true;
     }
-    let more = list.len().max(64 * words);
-    let bytes = (list.len() + more - list.capacity()) * size_of::<u64>();
+    let more = list.len().max(64 * items);
+    let bytes = (list.len() + more - list.capacity()) * size_of::<T>();
     if !quota.take(bytes) {
         return false;
     }

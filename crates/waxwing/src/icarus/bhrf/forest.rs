@@ -12,11 +12,11 @@
 //! (`contexts.rs`), and what only learning needs lies here.
 //!
 //! A reply is drawn by its weight without summing the weights of all: one is taken at random and kept with
-//! probability w / (1 + b·√(ln n_c)), which no weight exceeds; what is impossible is taken back too. That gives the
-//! distribution of the wheel. After a few misses all are looked at.
+//! probability w / (the highest weight of the context); what is impossible is taken back too. That gives the distribution
+//! of the wheel. After a few misses all are looked at.
 
-use super::bits;
-use super::contexts::{Contexts, pack};
+use super::bits::{self, Common};
+use super::contexts::Contexts;
 use crate::Rng;
 use crate::game::{Game, Player, Reward};
 use crate::icarus::quota::Quota;
@@ -27,8 +27,6 @@ use crate::icarus::{NO_SLOT, Ply};
 const TRIES: usize = 8;
 /// Fewer replies than this are all looked at in any case, where the game does not tell what is open.
 const FEW: usize = 4;
-/// A game that tells more words than this of what is open is not listened to.
-pub(super) const MOST_WORDS: usize = 8;
 /// The replies that a new context has room for.
 const FIRST_ROOM: usize = 2;
 
@@ -42,18 +40,14 @@ pub(super) struct Forest<A> {
     listed: usize,
 }
 
-/// The actions that may be possible, as far as the game tells and is asked.
-pub(super) struct Open([u64; MOST_WORDS]);
+/// The actions that may be possible, as far as the game tells (`W` words, or none) and is asked.
+pub(super) struct Open<const W: usize>([u64; W]);
 
-impl Open {
+impl<const W: usize> Open<W> {
     #[inline]
-    pub fn new<G: Game>(ply: &Ply<'_, G>) -> Open {
+    pub fn new<G: Game>(ply: &Ply<'_, G>) -> Open<W> {
         // The game speaks of playouts only.
-        let mut open = [if ply.node == NO_SLOT { 0 } else { u64::MAX }; MOST_WORDS];
-        if ply.node == NO_SLOT {
-            open.iter_mut().zip(ply.state.open_actions()).for_each(|(own, &told)| *own = told);
-        }
-        Open(open)
+        if ply.node == NO_SLOT { Open(bits::words(ply.state.open_actions())) } else { Open([u64::MAX; W]) }
     }
 
     #[inline]
@@ -74,6 +68,9 @@ struct Reply<A> {
     visits: u32,
     /// Total reward in fixed point.
     sum: i64,
+    /// The mean reward and 1/√visits.
+    mean: f32,
+    spread: f32,
 }
 
 /// A move of a finished descent.
@@ -84,6 +81,20 @@ pub(super) struct Answer<A> {
     /// The index of the reply.
     pub key: u64,
     pub reward: Reward,
+}
+
+impl<A> Reply<A> {
+    fn new(action: A) -> Reply<A> {
+        Reply { action, visits: 0, sum: 0, mean: 0.0, spread: 0.0 }
+    }
+
+    fn count(&mut self, reward: Reward) {
+        self.visits += 1;
+        self.sum += reward.bits();
+        let visits = self.visits as f32;
+        self.mean = self.sum as f32 * REWARD_UNIT / visits;
+        self.spread = visits.sqrt().recip();
+    }
 }
 
 impl<A: Copy + Eq> Node<A> {
@@ -119,47 +130,33 @@ impl<A: Copy + Eq> Forest<A> {
 
     /// The longest known context of a player who has seen these moves, as far as there are replies that may be open.
     #[inline]
-    pub fn walk(&self, player: Player, seen: &[u64], longest: usize, open: &Open) -> u32 {
+    pub fn walk<const W: usize>(&self, player: Player, seen: &[u64], longest: usize, open: &Open<W>) -> u32 {
         self.contexts.walk(player, seen, longest, &open.0)
     }
 
-    /// A context and all shorter ones but the empty one.
+    /// A context and all shorter ones but the empty one, by their records.
     #[inline]
-    pub fn shorter_and_shorter(&self, node: u32) -> impl Iterator<Item = u32> {
-        self.contexts.shorter_and_shorter(node)
+    pub fn shorter_and_shorter(&self, record: u32) -> impl Iterator<Item = u32> {
+        self.contexts.shorter_and_shorter(record)
     }
 
     /// A possible reply to a context, drawn by its weight, with that weight. What proves to be impossible is no longer
     /// open.
     #[inline]
-    pub fn draw<G: Game<Action = A>>(
+    pub fn draw<G: Game<Action = A>, const W: usize>(
         &self,
-        node: u32,
+        record: u32,
         ply: &Ply<'_, G>,
-        open: &mut Open,
+        open: &mut Open<W>,
         rng: &mut Rng,
     ) -> Option<(A, f32)> {
-        let mut count = self.count_open(node, open);
-        let most = 1.0 + self.contexts.bonus(node);
-        let mut left = if self.is_told() || count >= FEW { TRIES } else { 0 };
-        while left > 0 && count > 0 {
-            let (nth, share) = rng.below_and_unit(count);
-            let (reply, place, index) = self.nth_open(node, open, nth)?;
-            if !ply.allows(reply) {
-                left -= usize::from(!self.is_told());
-                count -= usize::from(self.is_told());
-                open.close(index);
-                continue;
-            }
-            let weight = self.contexts.weight(node, place);
-            if count == 1 || share * most < weight {
-                return Some((reply, weight));
-            }
-            left -= 1;
-        }
-        let possible =
-            (0..count).filter_map(|nth| self.nth_open(node, open, nth).filter(|&(reply, ..)| ply.allows(reply)));
-        draw_by_weight(possible.map(|(reply, place, _)| (reply, self.contexts.weight(node, place))), rng)
+        if W == 0 { self.draw_any(record, ply, rng) } else { self.draw_open(record, ply, open, rng) }
+    }
+
+    /// What is counted under the context of a record.
+    #[inline]
+    fn node(&self, record: u32) -> &Node<A> {
+        &self.nodes[self.contexts.number(record) as usize]
     }
 
     /// Whether the game tells which actions are open.
@@ -168,32 +165,70 @@ impl<A: Copy + Eq> Forest<A> {
         !self.actions.is_empty()
     }
 
-    /// How many replies to a context are open: all, where the game does not tell.
     #[inline]
-    fn count_open(&self, node: u32, open: &Open) -> usize {
-        if self.is_told() {
-            bits::common(self.contexts.replies(node), &open.0)
-        } else {
-            self.nodes[node as usize].replies.len()
+    fn draw_open<G: Game<Action = A>, const W: usize>(
+        &self,
+        record: u32,
+        ply: &Ply<'_, G>,
+        open: &mut Open<W>,
+        rng: &mut Rng,
+    ) -> Option<(A, f32)> {
+        let mut candidates = Common::new(bits::words(self.contexts.replies(record)), &open.0);
+        let most = self.contexts.most(record);
+        let mut left = TRIES;
+        while left > 0 && candidates.count() > 0 {
+            let (nth, share) = rng.below_and_unit(candidates.count());
+            let (index, place) = candidates.nth(nth);
+            let reply = self.actions[index]?;
+            if !ply.allows(reply) {
+                candidates.remove(index);
+                open.close(index);
+                continue;
+            }
+            let weight = self.contexts.weight(record, place);
+            if candidates.count() == 1 || share * most < weight {
+                return Some((reply, weight));
+            }
+            left -= 1;
         }
+        let replies = (0..candidates.count()).filter_map(|nth| {
+            let (index, place) = candidates.nth(nth);
+            Some((self.actions[index]?, place))
+        });
+        self.draw_from_all(record, replies, ply, rng)
     }
 
-    /// The n-th of them, its place in the list, and its index where it matters.
-    #[inline]
-    fn nth_open(&self, node: u32, open: &Open, nth: usize) -> Option<(A, usize, usize)> {
-        if !self.is_told() {
-            return self.nodes[node as usize].replies.get(nth).map(|reply| (reply.action, nth, 0));
+    fn draw_any<G: Game<Action = A>>(&self, record: u32, ply: &Ply<'_, G>, rng: &mut Rng) -> Option<(A, f32)> {
+        let replies = &self.node(record).replies;
+        let most = self.contexts.most(record);
+        for _ in 0..if replies.len() < FEW { 0 } else { TRIES } {
+            let (place, share) = rng.below_and_unit(replies.len());
+            let (reply, weight) = (replies[place].action, self.contexts.weight(record, place));
+            if share * most < weight && ply.allows(reply) {
+                return Some((reply, weight));
+            }
         }
-        let (index, place) = bits::nth_common(self.contexts.replies(node), &open.0, nth)?;
-        self.actions[index].map(|action| (action, place, index))
+        self.draw_from_all(record, replies.iter().map(|reply| reply.action).zip(0..), ply, rng)
+    }
+
+    /// One of these replies, told with their places, as far as they are possible.
+    fn draw_from_all<G: Game<Action = A>>(
+        &self,
+        record: u32,
+        replies: impl Iterator<Item = (A, usize)>,
+        ply: &Ply<'_, G>,
+        rng: &mut Rng,
+    ) -> Option<(A, f32)> {
+        let possible = replies.filter(|&(reply, _)| ply.allows(reply));
+        draw_by_weight(possible.map(|(reply, place)| (reply, self.contexts.weight(record, place))), rng)
     }
 
     /// All replies to the last move of a context, each with its weight in the longest context that it was stored under.
     pub fn judged_by_own(&self, longest: u32) -> impl Iterator<Item = (A, f32)> {
         let last_move = self.shorter_and_shorter(longest).last();
-        let replies = last_move.map_or(&[][..], |node| &self.nodes[node as usize].replies);
+        let replies = last_move.map_or(&[][..], |record| &self.node(record).replies[..]);
         replies.iter().filter_map(move |reply| {
-            let weight_in = |node| Some(self.contexts.weight(node, self.nodes[node as usize].find(reply.action)?));
+            let weight_in = |record| Some(self.contexts.weight(record, self.node(record).find(reply.action)?));
             self.shorter_and_shorter(longest).find_map(weight_in).map(|weight| (reply.action, weight))
         })
     }
@@ -203,7 +238,7 @@ impl<A: Copy + Eq> Forest<A> {
         let longer = |at, &key: &u64| self.contexts.longer(at, key);
         let context = context.iter().rev().try_fold(self.contexts.empty(player), longer);
         let found = context.and_then(|context| {
-            let node = &self.nodes[context.number as usize];
+            let node = self.node(context.record);
             node.find(reply).map(|place| &node.replies[place])
         });
         found.map_or((0, 0), |reply| (reply.sum, reply.visits))
@@ -224,38 +259,34 @@ impl<A: Copy + Eq> Forest<A> {
                 return;
             };
             at = longer;
-            if at.number as usize == self.nodes.len() {
+            if self.nodes.len() < self.contexts.len() {
                 self.nodes.push(Node::new());
             }
-            match self.place(at.number, &answer) {
-                Ok(place) => self.count(at.number, place, answer.reward),
-                Err(place) => return self.add(at.number, place, answer, quota),
+            match self.place(at.record, &answer) {
+                Ok(place) => self.count(at.record, place, answer.reward),
+                Err(place) => return self.add(at.record, place, answer, quota),
             }
         }
     }
 
     /// Where a reply is in the list of a context, or where it belongs.
-    fn place(&self, node: u32, answer: &Answer<A>) -> Result<usize, usize> {
+    fn place(&self, record: u32, answer: &Answer<A>) -> Result<usize, usize> {
         if !self.is_told() {
-            let node = &self.nodes[node as usize];
+            let node = self.node(record);
             return node.find(answer.reply).ok_or(node.replies.len());
         }
-        let stored = self.contexts.replies(node);
+        let stored = self.contexts.replies(record);
         let place = bits::smaller(stored, answer.key);
         if bits::contains(stored, answer.key) { Ok(place) } else { Err(place) }
     }
 
-    /// Counts a visit of a reply.
-    fn count(&mut self, number: u32, place: usize, reward: Reward) {
-        let node = &mut self.nodes[number as usize];
-        let reply = &mut node.replies[place];
-        reply.visits += 1;
-        reply.sum += reward.bits();
+    /// Counts a visit of a reply, which changes the weights of all replies to the context.
+    fn count(&mut self, record: u32, place: usize, reward: Reward) {
+        let node = &mut self.nodes[self.contexts.number(record) as usize];
         node.visits += 1;
-        let visits = reply.visits as f32;
-        let mean = reply.sum as f32 * REWARD_UNIT / visits;
-        self.contexts.set_weight(number, place, pack(mean, visits.sqrt().recip()));
-        self.contexts.set_bonus(number, self.b * (node.visits as f32).ln().sqrt());
+        node.replies[place].count(reward);
+        let bonus = self.b * (node.visits as f32).ln().sqrt();
+        self.contexts.set_weights(record, node.replies.iter().map(|reply| reply.mean + bonus * reply.spread));
     }
 
     fn has_room_for_node(&mut self, quota: &Quota) -> bool {
@@ -267,8 +298,8 @@ impl<A: Copy + Eq> Forest<A> {
     }
 
     /// A new reply to a context, if there is room for it.
-    fn add(&mut self, number: u32, place: usize, answer: Answer<A>, quota: &Quota) {
-        let replies = &mut self.nodes[number as usize].replies;
+    fn add(&mut self, record: u32, place: usize, answer: Answer<A>, quota: &Quota) {
+        let replies = &mut self.nodes[self.contexts.number(record) as usize].replies;
         if replies.len() == replies.capacity() {
             let more = replies.len().max(FIRST_ROOM);
             if !quota.take(more * size_of::<Reply<A>>()) {
@@ -277,12 +308,12 @@ impl<A: Copy + Eq> Forest<A> {
             replies.reserve_exact(more);
             self.listed += more * size_of::<Reply<A>>();
         }
-        if self.contexts.add_reply(number, answer.key, place, replies.len(), quota) {
-            replies.insert(place, Reply { action: answer.reply, visits: 0, sum: 0 });
+        if self.contexts.add_reply(record, answer.key, replies.len(), quota) {
+            replies.insert(place, Reply::new(answer.reply));
             if let Some(action) = self.actions.get_mut(answer.key as usize) {
                 *action = Some(answer.reply);
             }
-            self.count(number, place, answer.reward);
+            self.count(record, place, answer.reward);
         }
     }
 }
@@ -338,10 +369,10 @@ mod tests {
     fn a_reply_under_a_context_is_under_all_shorter_ones() {
         let (mut forest, quota) = (Forest::new(1, 0, 0.7), Quota::new(1 << 24));
         learn_all(&mut forest, &quota, 20_000);
-        for node in 1..forest.nodes.len() as u32 {
-            let shorter = forest.shorter_and_shorter(node).nth(1).unwrap_or(0);
-            let is_in_shorter = |reply: &Reply<u16>| forest.nodes[shorter as usize].find(reply.action).is_some();
-            assert!(shorter == 0 || forest.nodes[node as usize].replies.iter().all(is_in_shorter));
+        for record in (1..forest.nodes.len()).map(|number| forest.contexts.record(number)) {
+            let shorter = forest.shorter_and_shorter(record).nth(1).unwrap_or(0);
+            let is_in_shorter = |reply: &Reply<u16>| forest.node(shorter).find(reply.action).is_some();
+            assert!(shorter == 0 || forest.node(record).replies.iter().all(is_in_shorter));
         }
         assert!(forest.nodes.len() > 1000, "{} contexts", forest.nodes.len());
     }

@@ -30,7 +30,7 @@ use super::quota::Quota;
 use super::{Gives, Information, Iteration, Phase, Ply, Record, Scratch, Start, Strategy, Wants};
 use crate::Rng;
 use crate::game::{Game, Reward};
-use forest::{Answer, Forest, MOST_WORDS, Open, draw_by_weight};
+use forest::{Answer, Forest, Open, draw_by_weight};
 use waiting::Waiting;
 
 /// What the parameters say.
@@ -47,8 +47,15 @@ pub(crate) struct Replying {
     pub keep_game: bool,
 }
 
+/// A game that tells more words than this of what is open is not listened to: enough for Go on 19×19.
+const MOST_WORDS: usize = 6;
+/// Enough for Go on 9×9, and for 11×11.
+const FEW_WORDS: usize = 2;
+
 pub(crate) struct ReplyForest<A> {
     how: Replying,
+    /// How many words the game tells of what is open.
+    words: usize,
     forest: Forest<A>,
     queue: Queue<Waiting<A>>,
 }
@@ -57,13 +64,22 @@ impl<A: Copy + Eq> ReplyForest<A> {
     pub fn new<G: Game<Action = A>>(game: &G, how: Replying) -> ReplyForest<A> {
         let words = Some(game.open_actions().len()).filter(|&words| words <= MOST_WORDS).unwrap_or(0);
         let forest = Forest::new(game.players(), words, how.b);
-        ReplyForest { how, forest, queue: Queue::default() }
+        ReplyForest { how, words, forest, queue: Queue::default() }
     }
 
     /// A candidate by Equation 1, with its weight.
     #[inline]
     fn candidate<G: Game<Action = A>>(&self, ply: &Ply<'_, G>, rng: &mut Rng) -> Option<(A, f32)> {
-        let mut open = Open::new(ply);
+        match self.words {
+            0 => self.candidate_of::<G, 0>(ply, rng),
+            1..=FEW_WORDS => self.candidate_of::<G, FEW_WORDS>(ply, rng),
+            _ => self.candidate_of::<G, MOST_WORDS>(ply, rng),
+        }
+    }
+
+    #[inline]
+    fn candidate_of<G: Game<Action = A>, const W: usize>(&self, ply: &Ply<'_, G>, rng: &mut Rng) -> Option<(A, f32)> {
+        let mut open = Open::<W>::new(ply);
         let longest = self.forest.walk(ply.player, ply.history.moves(self.how.prefix), self.how.longest, &open);
         if self.how.own_contexts {
             return self.own_candidate(longest, ply, rng);
