@@ -127,6 +127,8 @@ pub const BIASES: &[&str] = &[
     "uct with ph",
     "uct with ph(w=5, by=visits)",
     "uct with ph(w=3, count=each, keep=search)",
+    "uct with ph(unvisited=any)",
+    "blend(uct, nast) with ph(unvisited=any)",
     "rave(k=20) > mast(tau=0.2) with ph(w=2)",
     "amaf with ph(w=0.5), pb(w=0.5)",
     "uct with pu(first=2, a=10, b=1.5)",

@@ -58,6 +58,7 @@ pub struct ProgressiveHistory {
     pub w: f64,
     pub by_losses: bool,
     pub once: bool,
+    pub orders_unvisited: bool,
 }
 
 impl<G: Game> Icarus<G> for ProgressiveHistory {
@@ -78,6 +79,10 @@ impl<G: Game> Icarus<G> for ProgressiveHistory {
             history.map_or(0.0, |counts| counts.mean(0)) * self.w / (fading + 1.0)
         };
         Choice::Values(ply.legal.iter().map(term).collect())
+    }
+
+    fn orders_unvisited(&self) -> bool {
+        self.orders_unvisited
     }
 
     fn capture(&self, playout: &Playout<'_, G>, _: &Theta<'_, G::Action>) -> Captured<G::Action> {

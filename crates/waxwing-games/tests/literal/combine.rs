@@ -120,7 +120,7 @@ impl<G: Game> Interpreter<G> {
     }
 
     fn decide(&self, combination: &Combination, ply: &Ply<'_, G>, closed: &[bool], in_tree: bool) -> Decision {
-        let values = match combination {
+        let mut values = match combination {
             Combination::Linear(terms) => {
                 // COMB+-4.
                 let part = |(lambda, part): &(Lambda, Combination)| {
@@ -145,17 +145,14 @@ impl<G: Game> Interpreter<G> {
                 Choice::Distribution(decision) => return decision.without(closed),
                 Choice::Values(values) => values,
             },
-            Combination::Blend(_) => {
-                let mut values = self.values(combination, ply);
-                let unvisited = |&action: &G::Action| ply.base.visits(&ply.after(action)) == 0;
-                let new: Vec<bool> = ply.legal.iter().map(unvisited).collect();
-                if in_tree && self.has_baseline(combination) && (0..new.len()).any(|i| new[i] && !closed[i]) {
-                    values = new.iter().map(|&new| if new { f64::INFINITY } else { f64::NEG_INFINITY }).collect();
-                }
-                values
-            }
+            Combination::Blend(_) => self.values(combination, ply),
         };
-        let mut values = values;
+        let new: Vec<bool> = ply.legal.iter().map(|&action| ply.base.visits(&ply.after(action)) == 0).collect();
+        if in_tree && self.has_baseline(combination) && (0..new.len()).any(|i| new[i] && !closed[i]) {
+            let is_ordered = self.biases.iter().any(|&bias| self.parts[bias].orders_unvisited());
+            let first = if is_ordered { 0.0 } else { f64::INFINITY };
+            values = new.iter().map(|&new| if new { first } else { f64::NEG_INFINITY }).collect();
+        }
         for &bias in if in_tree { &self.biases[..] } else { &[] } {
             let Choice::Values(terms) = self.choice(bias, ply) else { unreachable!("biases are values") };
             values.iter_mut().zip(terms).for_each(|(value, term)| *value += term);

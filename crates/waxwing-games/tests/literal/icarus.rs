@@ -267,6 +267,11 @@ pub trait Icarus<G: Game> {
     fn is_baseline(&self) -> bool {
         false
     }
+
+    /// Whether this is a bias that says which of them.
+    fn orders_unvisited(&self) -> bool {
+        false
+    }
 }
 
 pub fn statistics<A>(counts: &Counts, component: usize, available: bool) -> Information<A> {

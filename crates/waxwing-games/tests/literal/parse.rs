@@ -45,6 +45,7 @@ impl<G: Game> Interpreter<G> {
                     w: option.number("w"),
                     by_losses: option.choice("by") == "losses",
                     once: option.choice("count") == "once",
+                    orders_unvisited: option.choice("unvisited") == "history",
                 }))),
                 "pu" => {
                     unpruning = Some(ProgressiveUnpruning {

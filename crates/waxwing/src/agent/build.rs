@@ -7,9 +7,9 @@ use super::expression::{Expression, Policy as Written, Term, Weight};
 use crate::game::Game;
 use crate::icarus::{
     Amaf, Categories, Corrective, Epic, EvaluationGreedy, ExpertPlayouts, Fading, Fast, Gives, Grave, Greedy, Hint,
-    InformedPlayouts, Judge, LastGoodReply, Mast, MastPolicy, Merit, Mixed, Nast, Past, Policy, PoolRave, Pooling,
-    ProgressiveBias, ProgressiveHistory, ProgressiveUnpruning, ReplyForest, Replying, Schedule, Strategy, StrictEpic,
-    Tiles, Uct, Weights,
+    HistoryReading, InformedPlayouts, Judge, LastGoodReply, Mast, MastPolicy, Merit, Mixed, Nast, Past, Policy,
+    PoolRave, Pooling, ProgressiveBias, ProgressiveHistory, ProgressiveUnpruning, ReplyForest, Replying, Schedule,
+    Strategy, StrictEpic, Tiles, Uct, Weights,
 };
 use crate::knowledge::Learning;
 use crate::search::{Ending, Expand, Final, Insight, Minimax, Mix, Parallel, Parts, Plan, Priors, ProofRule, Settings};
@@ -209,11 +209,14 @@ impl<G: Game> Builder<'_, G> {
     }
 
     fn progressive_history(&mut self, option: &Call) -> usize {
-        let by = if option.choice("by") == "losses" { Fading::Losses } else { Fading::Visits };
-        let once = option.choice("count") == "once";
-        let keep_game = option.choice("keep") == "game";
-        let history = ProgressiveHistory::new(self.game, option.number("w") as f32, by, once, keep_game);
-        self.add(Box::new(history))
+        let w = option.number("w") as f32;
+        let reading = HistoryReading {
+            by: if option.choice("by") == "losses" { Fading::Losses } else { Fading::Visits },
+            once: option.choice("count") == "once",
+            keep_game: option.choice("keep") == "game",
+            orders_unvisited: option.choice("unvisited") == "history" && w > 0.0,
+        };
+        self.add(Box::new(ProgressiveHistory::new(self.game, w, reading)))
     }
 }
 

@@ -62,20 +62,28 @@ impl Fading {
 /// Progressive history (paper 003, Equation 2): `(s_a/n_a)·w/(n-s+1)`, where `s_a/n_a` is the mean reward of the playouts
 /// in which the player played the action anywhere, and (s, n) the baseline's record of it.
 ///
-/// Readings: a move is counted at each occurrence (`count=each`) or once a playout (`once`); the table lives for the
-/// whole game (`keep=game`) or for one search. An action without history has a bias of 0.
+/// An action without history has a bias of 0.
 pub(crate) struct ProgressiveHistory {
     pub w: f32,
-    pub by: Fading,
-    pub once: bool,
-    pub keep_game: bool,
+    pub reading: HistoryReading,
     records: Records,
 }
 
+/// What the paper leaves open.
+pub(crate) struct HistoryReading {
+    pub by: Fading,
+    /// An action counts once a playout, not at each occurrence.
+    pub once: bool,
+    /// The table lives for the whole game, not for one search.
+    pub keep_game: bool,
+    /// The term of Equation 2, which has no losses to be divided by yet, chooses among the actions without visits too.
+    pub orders_unvisited: bool,
+}
+
 impl ProgressiveHistory {
-    pub fn new<G: Game>(game: &G, w: f32, by: Fading, once: bool, keep_game: bool) -> ProgressiveHistory {
+    pub fn new<G: Game>(game: &G, w: f32, reading: HistoryReading) -> ProgressiveHistory {
         let records = Records::new(game.players(), game.action_space(), 1, 0);
-        ProgressiveHistory { w, by, once, keep_game, records }
+        ProgressiveHistory { w, reading, records }
     }
 
     #[inline]
@@ -97,8 +105,12 @@ impl<G: Game> Strategy<G> for ProgressiveHistory {
         scores.extend(ply.legal.iter().enumerate().map(|(arm, &action)| {
             let record = self.records.get(self.key(ply.player, ply.state.action_index(action)));
             let history = record.filter(|record| record.visits() > 0).map_or(0.0, |record| record.mean());
-            self.by.term(history, self.w, ply.arms.visits[arm] as f32, ply.arms.rewards[arm])
+            self.reading.by.term(history, self.w, ply.arms.visits[arm] as f32, ply.arms.rewards[arm])
         }));
+    }
+
+    fn orders_unvisited(&self) -> bool {
+        self.reading.orders_unvisited
     }
 
     fn capture(&self, iteration: &Iteration<'_, G>, scratch: &mut Scratch) {
@@ -112,7 +124,7 @@ impl<G: Game> Strategy<G> for ProgressiveHistory {
         for (_, player, step) in iteration.decisions() {
             let seen = scratch.count(space, player, step.key);
             *seen += 1;
-            if !self.once || *seen == 1 {
+            if !self.reading.once || *seen == 1 {
                 add(player, step.key, iteration.reward(player));
             }
         }
@@ -125,7 +137,7 @@ impl<G: Game> Strategy<G> for ProgressiveHistory {
     }
 
     fn begin(&mut self, start: Start) {
-        if start.new_game || !self.keep_game {
+        if start.new_game || !self.reading.keep_game {
             self.records.clear();
         }
     }

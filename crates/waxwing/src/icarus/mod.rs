@@ -45,7 +45,7 @@ mod view;
 
 pub(crate) use amaf::Amaf;
 pub(crate) use bhrf::{ReplyForest, Replying};
-pub(crate) use bias::{Fading, ProgressiveBias, ProgressiveHistory};
+pub(crate) use bias::{Fading, HistoryReading, ProgressiveBias, ProgressiveHistory};
 pub(crate) use categories::Categories;
 pub(crate) use corrective::{Corrective, Judge};
 pub(crate) use ege::{EvaluationGreedy, Merit};
@@ -230,6 +230,11 @@ pub(crate) trait Strategy<G: Game>: Send + Sync {
 
     /// Whether this is the baseline, whose unvisited actions come first.
     fn is_baseline(&self) -> bool {
+        false
+    }
+
+    /// Whether this bias decides among the actions that the baseline has not visited, which come first all the same.
+    fn orders_unvisited(&self) -> bool {
         false
     }
 

@@ -102,7 +102,7 @@ impl Policy {
         let mut scores = std::mem::take(&mut buffers.scores);
         scores.clear();
         self.score(ply, strategies, buffers, &mut scores);
-        self.put_unvisited_first(&ply.arms.visits, &[], &mut scores);
+        self.put_unvisited_first(&ply.arms.visits, &[], f32::INFINITY, &mut scores);
         let chosen = pad_and_argmax(&mut scores, rng);
         buffers.scores = scores;
         chosen
@@ -126,7 +126,10 @@ impl Policy {
         let mut scores = std::mem::take(&mut buffers.scores);
         scores.clear();
         self.score(ply, strategies, buffers, &mut scores);
-        self.put_unvisited_first(&ply.arms.visits, excluded, &mut scores);
+        // What is finite can be told apart by a bias.
+        let is_ordered = biases.iter().any(|&bias| strategies[bias].orders_unvisited());
+        let first = if is_ordered && self.puts_unvisited_first(strategies) { 0.0 } else { f32::INFINITY };
+        self.put_unvisited_first(&ply.arms.visits, excluded, first, &mut scores);
         for &bias in biases {
             let mut terms = buffers.parts.pop().unwrap_or_default();
             terms.clear();
@@ -189,14 +192,15 @@ impl Policy {
         }
     }
 
-    /// Where a blend has the baseline for a part and some open action has no visits, the others fall back behind those,
-    /// whatever infinite values they have.
-    fn put_unvisited_first(&self, visits: &[u32], excluded: &[bool], scores: &mut [f32]) {
+    /// Where a blend has the baseline for a part and some open action has no visits, those get this score and the others
+    /// fall back behind them, whatever infinite values they have. The baseline alone needs it for finite scores only.
+    fn put_unvisited_first(&self, visits: &[u32], excluded: &[bool], first: f32, scores: &mut [f32]) {
         let is_open = |arm: usize| excluded.get(arm) != Some(&true);
         let unvisited = |(arm, &visits): (usize, &u32)| visits == 0 && is_open(arm);
-        if matches!(self, Policy::Blend(_, _, true)) && visits.iter().enumerate().any(unvisited) {
+        let is_needed = matches!(self, Policy::Blend(_, _, true)) || first.is_finite();
+        if is_needed && visits.iter().enumerate().any(unvisited) {
             for (score, &visits) in scores.iter_mut().zip(visits) {
-                *score = if visits == 0 { f32::INFINITY } else { f32::MIN };
+                *score = if visits == 0 { first } else { f32::MIN };
             }
         }
     }

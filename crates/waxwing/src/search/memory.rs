@@ -47,7 +47,7 @@ impl<G: Game> Parts<G> {
 /// Who chooses where: the parts, to which it dereferences, and what follows from them.
 pub(crate) struct Plan<G: Game> {
     parts: Parts<G>,
-    /// Whether unvisited actions come before all others.
+    /// Whether unvisited actions come before all others, one as good as the other.
     pub unvisited_first: bool,
     /// Whether the playout policy is uniform, and how each strategy finds an action there.
     pub uniform_playout: bool,
@@ -89,9 +89,10 @@ impl<G: Game> Plan<G> {
             Policy::Otherwise(first, then) if then.is_uniform_in_playouts(strategies) => Some(*first),
             _ => None,
         };
-        let has_virtual_visits = insight.priors.is_some();
+        let is_ordered = parts.biases.iter().any(|&bias| strategies[bias].orders_unvisited());
+        let is_restricted = unpruning.is_some() || insight.priors.is_some() || is_ordered;
         Plan {
-            unvisited_first: unpruning.is_none() && !has_virtual_visits && tree.puts_unvisited_first(strategies),
+            unvisited_first: !is_restricted && tree.puts_unvisited_first(strategies),
             uniform_playout: playout.is_uniform_in_playouts(strategies),
             one_plays: alone.is_some_and(|(_, way)| way == InPlayouts::Plays),
             one_lists: alone.filter(|&(_, way)| way == InPlayouts::Listed).map(|(one, _)| one),

@@ -162,6 +162,11 @@ pub(super) static OPTIONS: &[Entry] = &[
             ),
             choice("count", &["once", "each"], "whether an action that occurs twice in a playout counts once or twice"),
             choice("keep", &["game", "search"], "how long the history is kept"),
+            choice(
+                "unvisited",
+                &["history", "any"],
+                "which of the actions without visits comes next: the one with the best history, or any",
+            ),
         ],
         ..OPTION
     },
