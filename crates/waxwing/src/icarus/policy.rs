@@ -10,7 +10,7 @@
 //! All are n-ary. Weights are constants, or one of them is a schedule λ of the current node's visits and the others share
 //! what it leaves.
 
-use super::ucb::{Buffers, argmax, pad_and_argmax, roulette};
+use super::ucb::{Buffers, pad_and_argmax, roulette};
 use super::{Gives, InPlayouts, Ply, Strategy};
 use crate::Rng;
 use crate::game::Game;
@@ -139,11 +139,11 @@ impl Policy {
         }
         let gives = self.gives(strategies);
         let worst = if gives == Gives::Values { f32::NEG_INFINITY } else { 0.0 };
-        if excluded.contains(&false) {
+        if excluded.contains(&true) && excluded.contains(&false) {
             scores.iter_mut().zip(excluded).filter(|&(_, &out)| out).for_each(|(score, _)| *score = worst);
         }
         let chosen = match gives {
-            Gives::Values => argmax(&scores, rng),
+            Gives::Values => pad_and_argmax(&mut scores, rng),
             // All weight may lie on excluded actions: then any of the others.
             Gives::Weights if scores.iter().all(|&score| score <= 0.0) => {
                 let open = (0..scores.len()).filter(|&arm| excluded.get(arm) != Some(&true));
