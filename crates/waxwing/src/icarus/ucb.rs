@@ -291,6 +291,26 @@ mod tests {
     }
 
     #[test]
+    fn a_ranking_and_trials_of_each_arm_give_the_choices_of_ucb1() {
+        let mut rng = Rng::new(7);
+        for count in [1, 3, 4, 29, 286] {
+            let mut arm = || (rng.below(1 << 30) as i64, 1 + rng.below(3) as u32);
+            let mut arms: Vec<(i64, u32)> = (0..count).map(|_| arm()).collect();
+            let (mut buffers, mut ranking) = (Buffers::default(), Ranking::default());
+            ranking.begin(arms.iter().copied());
+            assert_eq!(ranking.len(), count);
+            for trials in 3 * count as u32..3 * count as u32 + 50 {
+                let best = buffers.argmax_ucb1(bonus(0.7, trials), arms.iter().copied(), &mut Rng::new(1));
+                assert_eq!(ranking.best(bonus(0.7, trials), &mut Rng::new(1)), best);
+                let each = arms.iter().map(|&(reward, visits)| (reward, visits, trials));
+                assert_eq!(buffers.argmax_ucb1_each(0.7, each, &mut Rng::new(1)), best);
+                arms[best].1 += 1;
+                ranking.set(best, arms[best].0, arms[best].1);
+            }
+        }
+    }
+
+    #[test]
     fn the_wheel_gives_each_weight_its_share() {
         let mut rng = Rng::new(6);
         let mut counts = [0u32; 4];

@@ -198,11 +198,12 @@ impl<G: Game> Worker<G> {
             forest.read(player, children, arms);
             self.choose_by_policy(memory, player, place, policy, &legal)
         };
+        let children = &self.forest.children;
         if place.phase == Phase::Selection && self.notes.wants.arms {
             let keys = legal.iter().map(|&action| self.state.action_index(action));
-            self.notes.note_arms(self.room.arms.slots.iter().copied().zip(keys));
+            self.notes.note_arms(children.iter().map(|&node| forest.slot(node, player)).zip(keys));
         }
-        let chosen = Chosen { action: legal[index], place, child: self.forest.children[index] };
+        let chosen = Chosen { action: legal[index], place, child: children[index] };
         self.room.legal = legal;
         chosen
     }

@@ -145,7 +145,7 @@ impl<G: Game> Forest<G> {
             stats[..used].iter_mut().for_each(|stat| *stat = Stat::default());
         }
         self.index.iter_mut().for_each(|entry| *entry = AtomicU64::new(0));
-        self.used = AtomicUsize::new(1);
+        (self.used, self.refused) = (AtomicUsize::new(1), AtomicBool::new(false));
         if self.nodes.is_empty() {
             self.resize(START);
         }
@@ -188,10 +188,10 @@ impl<G: Game> Forest<G> {
         self.node_bytes() as f64
     }
 
-    /// The number of a player's record of a node, for the strategies.
+    /// The number of a player's record of a node, which may be [`NO_SLOT`], for the strategies.
     #[inline]
     pub fn slot(&self, node: u32, player: Player) -> u32 {
-        node * self.players as u32 + u32::from(player.0)
+        if node == NO_SLOT { NO_SLOT } else { node * self.players as u32 + u32::from(player.0) }
     }
 
     #[inline]
@@ -360,7 +360,7 @@ impl<G: Game> Forest<G> {
         for &node in children {
             let stat = (node != NO_SLOT).then(|| self.stat(node, player));
             let (sum, available) = stat.map_or((0, 1), |stat| (stat.fixed_sum(), stat.count()));
-            arms.slots.push(if node == NO_SLOT { NO_SLOT } else { self.slot(node, player) });
+            arms.slots.push(self.slot(node, player));
             arms.rewards.push(sum as f32 * REWARD_UNIT);
             arms.available.push(available - 1);
         }

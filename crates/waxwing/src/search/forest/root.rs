@@ -154,7 +154,8 @@ impl<G: Game> Forest<G> {
         if node != ROOT || self.root.space == 0 || !is_hopeful() || self.root.is_crowded() {
             return None;
         }
-        let is_unvisited = |key: u64| keys[key as usize / 64].load(Relaxed) >> (key % 64) & 1 == 0;
+        let is_free = |word: &AtomicU64, bit: u64| word.load(Relaxed) >> bit & 1 == 0;
+        let is_unvisited = |key: u64| keys.get(key as usize / 64).is_some_and(|word| is_free(word, key % 64));
         let mut draws = (0..DRAWS).map(|_| state.random_action(rng, buffer));
         let action = draws.find(|&action| is_unvisited(state.action_index(action)))?;
         self.root.lock().push((player, state.clone()));
