@@ -139,6 +139,7 @@ impl<G: Game> Worker<G> {
             let keys = actions.iter().map(|&action| self.state.action_index(action));
             self.notes.note_arms(slots.zip(keys));
         }
+        debug_assert!(self.state.is_legal(actions[index]), "the legal actions depend on what the player cannot see");
         Chosen { action: actions[index], place, child: list.first + index as u32 }
     }
 
