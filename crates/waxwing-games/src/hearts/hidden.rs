@@ -28,7 +28,7 @@
 
 use waxwing::Rng;
 
-use super::cards::{HEARTS, QUEEN, suit_cards};
+use super::cards::{HEARTS, QUEEN, cards, suit_cards};
 use super::{Hearts, Phase, passing};
 use crate::bits::Ranked;
 
@@ -77,13 +77,16 @@ fn size(set: u64) -> usize {
 /// So many cards of a set, uniformly; it has at least as many.
 #[inline]
 fn draw(set: u64, count: usize, rng: &mut Rng) -> u64 {
-    let all = size(set);
+    let mut bits = [0; 64];
+    let all = cards(set).zip(&mut bits).map(|(card, bit)| *bit = card.bit()).count();
     let fewer = count.min(all - count);
-    let mut rest = set;
-    for left in (all - fewer + 1..=all).rev() {
-        rest &= !(1 << Ranked::new(rest).select(rng.below(left)));
-    }
-    if fewer == count { set & !rest } else { rest }
+    // The start of a shuffle: those drawn come first.
+    let drawn = (0..fewer).fold(0, |drawn, place| {
+        let other = place + rng.below(all - place);
+        bits.swap(place & 63, other & 63);
+        drawn | bits[place & 63]
+    });
+    if fewer == count { drawn } else { set & !drawn }
 }
 
 impl Hearts {

@@ -93,8 +93,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Who acts now.
     fn turn(&self) -> Turn;
 
-    /// Appends the legal actions of the acting player to an empty buffer: at least one, each once, in an order that
-    /// depends on nothing but what that player sees. Called only when it is a player's turn.
+    /// Appends the legal actions of the acting player to an empty buffer: at least one, each once. Which they are, and in
+    /// which order, depends on nothing but what that player has seen. Called only when it is a player's turn.
     fn legal_actions(&self, actions: &mut Vec<Self::Action>);
 
     /// Makes a legal action, or a chance outcome.

@@ -80,6 +80,24 @@ impl Stat {
         add_u32(&self.visits, 1, sharing);
     }
 
+    /// Counts a visit whose reward is not known yet, and returns how many there were before it.
+    #[inline]
+    pub fn claim_visit(&self) -> u32 {
+        self.visits.fetch_add(1, Relaxed)
+    }
+
+    /// The reward of a visit that has been counted.
+    #[inline]
+    pub fn add_reward(&self, reward: Reward, sharing: Sharing) {
+        add_i64(&self.sum, reward.bits(), sharing);
+    }
+
+    /// A visit without a reward.
+    #[inline]
+    pub fn add_visit(&self, sharing: Sharing) {
+        add_u32(&self.visits, 1, sharing);
+    }
+
     /// The same reward several times.
     #[inline]
     pub fn add_times(&self, reward: Reward, times: u32, sharing: Sharing) {

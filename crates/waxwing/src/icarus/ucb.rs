@@ -53,6 +53,17 @@ impl Buffers {
         self.best_read(bonus, rng)
     }
 
+    /// The same where each arm has trials of its own: from its (total reward, visits, trials).
+    #[inline]
+    pub fn argmax_ucb1_each(&mut self, c: f32, arms: impl Iterator<Item = (i64, u32, u32)>, rng: &mut Rng) -> usize {
+        self.scores.clear();
+        self.scores.extend(arms.map(|(reward, visits, trials)| {
+            let share = 1.0 / visits as f32;
+            reward as f32 * REWARD_UNIT * share + bonus(c, trials) * share.sqrt()
+        }));
+        pad_and_argmax(&mut self.scores, rng)
+    }
+
     /// The same where another value of each arm, in `[0, 1]`, has the share α in place of the mean: from each arm's (total
     /// reward, visits, other value). Arms that are `None` are not chosen unless all are.
     #[inline]
@@ -130,6 +141,50 @@ impl Buffers {
             let share = 1.0 / visits;
             *score = reward * REWARD_UNIT * share + bonus * share.sqrt();
         }
+        argmax_padded(&self.scores, rng)
+    }
+}
+
+/// UCB1 over the same visited arms again and again, where few have changed since: what does not depend on the trials is kept.
+#[derive(Default)]
+pub(crate) struct Ranking {
+    /// Of each arm the mean reward and `1/√visits`, in whole groups of [`LANES`].
+    means: Vec<f32>,
+    scales: Vec<f32>,
+    scores: Vec<f32>,
+    len: usize,
+}
+
+impl Ranking {
+    /// Starts with these arms: their total rewards in fixed point, and their visits.
+    pub fn begin(&mut self, arms: impl ExactSizeIterator<Item = (i64, u32)>) {
+        self.len = arms.len();
+        let padded = self.len.next_multiple_of(LANES);
+        self.means.clear();
+        self.means.resize(padded, f32::NEG_INFINITY);
+        self.scales.clear();
+        self.scales.resize(padded, 0.0);
+        self.scores.resize(padded, 0.0);
+        arms.enumerate().for_each(|(arm, (reward, visits))| self.set(arm, reward, visits));
+    }
+
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// What is known of one arm now.
+    #[inline]
+    pub fn set(&mut self, arm: usize, reward: i64, visits: u32) {
+        let share = 1.0 / visits as f32;
+        self.means[arm] = reward as f32 * REWARD_UNIT * share;
+        self.scales[arm] = share.sqrt();
+    }
+
+    /// The index of the arm with the highest value, ties broken uniformly.
+    #[inline]
+    pub fn best(&mut self, bonus: f32, rng: &mut Rng) -> usize {
+        let arms = self.means.iter().zip(&self.scales);
+        self.scores.iter_mut().zip(arms).for_each(|(score, (mean, scale))| *score = mean + bonus * scale);
         argmax_padded(&self.scores, rng)
     }
 }
@@ -233,6 +288,26 @@ mod tests {
         // Each of the three has mean 10,000 and standard deviation 82.
         assert!([counts[0], counts[2], counts[3]].iter().all(|&n| (9_600..10_400).contains(&n)), "{counts:?}");
         assert_eq!(argmax(&[f32::INFINITY], &mut rng), 0);
+    }
+
+    #[test]
+    fn a_ranking_and_trials_of_each_arm_give_the_choices_of_ucb1() {
+        let mut rng = Rng::new(7);
+        for count in [1, 3, 4, 29, 286] {
+            let mut arm = || (rng.below(1 << 30) as i64, 1 + rng.below(3) as u32);
+            let mut arms: Vec<(i64, u32)> = (0..count).map(|_| arm()).collect();
+            let (mut buffers, mut ranking) = (Buffers::default(), Ranking::default());
+            ranking.begin(arms.iter().copied());
+            assert_eq!(ranking.len(), count);
+            for trials in 3 * count as u32..3 * count as u32 + 50 {
+                let best = buffers.argmax_ucb1(bonus(0.7, trials), arms.iter().copied(), &mut Rng::new(1));
+                assert_eq!(ranking.best(bonus(0.7, trials), &mut Rng::new(1)), best);
+                let each = arms.iter().map(|&(reward, visits)| (reward, visits, trials));
+                assert_eq!(buffers.argmax_ucb1_each(0.7, each, &mut Rng::new(1)), best);
+                arms[best].1 += 1;
+                ranking.set(best, arms[best].0, arms[best].1);
+            }
+        }
     }
 
     #[test]

@@ -19,16 +19,34 @@ impl<'a, G: Game> Knowing<'a, G> {
 
     /// The baseline's record of a history.
     pub fn baseline(&self, record: &Record<G::Action>) -> Option<Information<G::Action>> {
-        let Some(node) = self.node(record) else { return self.unvisited(record) };
-        let (sum, visits, available) = if G::HIDDEN {
-            let node = self.memory.forest.node(node);
-            (node.sum(), node.visits(), Some(node.available().into()))
-        } else {
-            let slot = self.memory.tree.slot(node);
-            (slot.sum(), slot.visits(), None)
+        if G::HIDDEN {
+            return self.hidden_baseline(record);
+        }
+        let slot = self.memory.tree.slot(self.node(record)?);
+        let sum = slot.sum() as f64 / Reward::WIN.bits() as f64;
+        Some(Information::Statistics { sum, visits: slot.visits().into(), available: None })
+    }
+
+    /// The same where something is hidden: also of a history that was available but never visited.
+    fn hidden_baseline(&self, record: &Record<G::Action>) -> Option<Information<G::Action>> {
+        let (Record::History { observer, moves } | Record::Below { observer, moves, .. }) = record else { return None };
+        let forest = &self.memory.forest;
+        let (sum, visits, available) = match (self.seen(moves), &moves[..]) {
+            (Some(node), _) => {
+                let (sum, visits) = forest.stat(node, *observer).reward_and_visits();
+                (sum as f64 / Reward::WIN.bits() as f64, visits, forest.available(node, *observer))
+            }
+            (None, &[only]) => (0.0, 0, forest.available_at_root(*observer, self.game.action_index(only), only)),
+            (None, _) => return None,
         };
-        let sum = sum as f64 / Reward::WIN.bits() as f64;
-        Some(Information::Statistics { sum, visits: visits.into(), available })
+        let is_known = moves.is_empty() || visits > 0 || available > 0;
+        let available = Some(available.into());
+        is_known.then_some(Information::Statistics { sum, visits: visits.into(), available })
+    }
+
+    /// The node of what has been seen, where something is hidden.
+    fn seen(&self, moves: &[G::Action]) -> Option<u32> {
+        self.memory.forest.find(moves.iter().map(|&seen| self.game.action_index(seen)))
     }
 
     /// The implicit minimax value of the state behind these moves for player 0, in `[-1, 1]`; `None` where the search has no
@@ -44,15 +62,6 @@ impl<'a, G: Game> Knowing<'a, G> {
         node.map_or(Proof::Open, |node| self.memory.tree.proof(node))
     }
 
-    /// What the baseline knows of a history that was available but never visited, and has no node.
-    fn unvisited(&self, record: &Record<G::Action>) -> Option<Information<G::Action>> {
-        let Record::History { observer, moves } = record else { return None };
-        let &[only] = &moves[..] else { return None };
-        let available = self.memory.forest.available_near(observer.0.into(), self.game.action_index(only));
-        let available = Some(u64::from(available)).filter(|&available| available > 0);
-        available.map(|available| Information::Statistics { sum: 0.0, visits: 0, available: Some(available) })
-    }
-
     /// What the strategies know about a record: one answer from each that keeps records of its kind, in the order in
     /// which the expression names them.
     pub fn recall(&self, record: &Record<G::Action>) -> Vec<Information<G::Action>> {
@@ -65,8 +74,7 @@ impl<'a, G: Game> Knowing<'a, G> {
     fn node(&self, record: &Record<G::Action>) -> Option<u32> {
         let (Record::History { observer, moves } | Record::Below { observer, moves, .. }) = record else { return None };
         if G::HIDDEN {
-            let step = |node, &seen: &G::Action| self.memory.forest.find(node, self.game.action_index(seen));
-            moves.iter().try_fold(u32::from(observer.0), step)
+            self.seen(moves).map(|node| self.memory.forest.slot(node, *observer))
         } else {
             moves.iter().try_fold(ROOT, |node, &action| self.memory.tree.child(node, action))
         }

@@ -163,7 +163,7 @@ impl<G: Game> Plan<G> {
 pub(crate) struct Memory<G: Game> {
     pub plan: Plan<G>,
     pub tree: Tree<G::Action>,
-    pub forest: Forest<G::Action>,
+    pub forest: Forest<G>,
     pub quota: Arc<Quota>,
     /// The tree was cut out of an earlier one: its root has a visit that did not look at its children.
     pub rerooted: bool,
@@ -175,7 +175,7 @@ pub(crate) struct Memory<G: Game> {
 }
 
 impl<G: Game> Memory<G> {
-    pub fn new(plan: Plan<G>, forest: Forest<G::Action>, limit: usize) -> Memory<G> {
+    pub fn new(plan: Plan<G>, forest: Forest<G>, limit: usize) -> Memory<G> {
         let mut memory = Memory {
             tree: plan.new_tree(),
             plan,

@@ -117,10 +117,16 @@ impl<G: Game> Notes<G> {
         }
     }
 
+    /// Whether anyone wants the legal actions of steps in the tree.
+    #[inline]
+    pub fn wants_legal(&self) -> bool {
+        self.wants.legal || self.wants.lists
+    }
+
     /// Notes the legal actions of the step to come, if anyone wants them.
     #[inline]
     pub fn note_legal(&mut self, legal: &[G::Action]) {
-        if self.wants.legal || self.wants.lists {
+        if self.wants_legal() {
             self.legal.extend_from_slice(legal);
         }
     }

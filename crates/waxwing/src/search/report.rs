@@ -227,8 +227,8 @@ impl<G: Game> Memory<G> {
     fn root_record(&self, task: &Task<'_, G>, action: G::Action) -> (u32, i64, Proof) {
         if G::HIDDEN {
             let key = task.position.action_index(action);
-            let node = self.forest.find(u32::from(task.player.0), key).map(|node| self.forest.node(node));
-            return node.map_or((0, 0, Proof::Open), |node| (node.visits(), node.sum(), Proof::Open));
+            let stat = self.forest.find([key]).map(|node| self.forest.stat(node, task.player));
+            return stat.map_or((0, 0, Proof::Open), |stat| (stat.visits(), stat.fixed_sum(), Proof::Open));
         }
         let slot = self.tree.child(ROOT, action).map(|child| self.tree.slot(child));
         slot.map_or((0, 0, Proof::Open), |slot| (slot.visits(), slot.sum(), self.tree.proof_in(slot)))
@@ -248,11 +248,11 @@ impl<G: Game> Memory<G> {
     fn line(&self, task: &Task<'_, G>, first: G::Action) -> Vec<G::Action> {
         let mut line = vec![first];
         if G::HIDDEN {
-            let root = u32::from(task.player.0);
-            let mut node = self.forest.find(root, task.position.action_index(first));
+            let mut node = self.forest.find([task.position.action_index(first)]);
             while let Some(at) = node {
-                let children = self.forest.children(at);
-                let next = children.into_iter().max_by_key(|&(_, child)| self.forest.node(child).visits());
+                let children = self.forest.children(at, task.player);
+                let visits = |child: u32| self.forest.stat(child, task.player).visits();
+                let next = children.into_iter().max_by_key(|&(_, child)| visits(child));
                 line.extend(next.map(|(action, _)| action));
                 node = next.map(|(_, child)| child);
             }

@@ -325,7 +325,7 @@ impl<G: Game> Memory<G> {
 
     /// The iterations of all searches of this tree.
     fn iterations(&self) -> u64 {
-        let visits = if G::HIDDEN { self.forest.node(0).visits() } else { self.tree.slot(ROOT).visits() };
+        let visits = if G::HIDDEN { self.forest.iterations() } else { self.tree.slot(ROOT).visits() };
         visits.into()
     }
 }

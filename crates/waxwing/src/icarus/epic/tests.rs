@@ -12,6 +12,8 @@ use crate::{Agent, Limits};
 #[derive(Clone)]
 struct Maze<const DENSE: bool, const HIDDEN: bool> {
     hash: u64,
+    /// Hashes of what each player has seen: his actions depend on nothing else.
+    seen: [u64; 3],
     left: u8,
 }
 
@@ -33,12 +35,16 @@ impl<const DENSE: bool, const HIDDEN: bool> Knowledge<Maze<DENSE, HIDDEN>> for L
 
 impl<const DENSE: bool, const HIDDEN: bool> Maze<DENSE, HIDDEN> {
     fn new(left: u8) -> Self {
-        Maze { hash: 77, left }
+        Maze { hash: 77, seen: [77; 3], left }
     }
 
     fn roll(&self, what: u64, sides: u64) -> u64 {
-        (mix(mix(self.hash, what), 9) >> 40) % sides
+        roll(self.hash, what, sides)
     }
+}
+
+fn roll(hash: u64, what: u64, sides: u64) -> u64 {
+    (mix(mix(hash, what), 9) >> 40) % sides
 }
 
 impl<const DENSE: bool, const HIDDEN: bool> Game for Maze<DENSE, HIDDEN> {
@@ -59,14 +65,20 @@ impl<const DENSE: bool, const HIDDEN: bool> Game for Maze<DENSE, HIDDEN> {
     }
 
     fn legal_actions(&self, actions: &mut Vec<u8>) {
-        let first = self.roll(4, 4) as u8;
+        let Turn::Player(player) = self.turn() else { return };
+        let seen = self.seen[player.index()];
+        let first = roll(seen, 4, 4) as u8;
         // Often one action only, so that what was played once is played again.
-        let count = [1, 1, 2, 3, 5, 8][self.roll(5, 6) as usize];
+        let count = [1, 1, 2, 3, 5, 8][roll(seen, 5, 6) as usize];
         actions.extend(first..first + count);
-        actions.rotate_left(self.roll(6, 2) as usize);
+        actions.rotate_left(roll(seen, 6, 2) as usize);
     }
 
     fn apply(&mut self, action: u8) {
+        let observed = [0, 1, 2].map(|player| self.observe(action, Player(player)));
+        for (seen, action) in self.seen.iter_mut().zip(observed) {
+            *seen = action.map_or(*seen, |action| mix(*seen, action.into()));
+        }
         self.hash = mix(self.hash, action.into());
         self.left -= 1;
     }

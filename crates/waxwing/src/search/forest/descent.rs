@@ -1,10 +1,9 @@
 //! One iteration in all the trees.
 
-use std::sync::atomic::Ordering::Relaxed;
-
-use super::Node;
-use crate::game::{Game, MAX_PLAYERS, Player, Reward, Turn};
-use crate::icarus::{Arms, NO_SLOT, Phase, Place, Ply, Sharing, add_i64, add_u32};
+use super::ROOT;
+use super::own::OwnList;
+use crate::game::{Game, MAX_PLAYERS, Player, Turn};
+use crate::icarus::{Arms, NO_SLOT, Phase, Place, Ply, Policy, REWARD_UNIT, Ranking, Sharing, Stat, bonus};
 use crate::search::insight::adjust_by_state;
 use crate::search::memory::Memory;
 use crate::search::tree::NeedsRoom;
@@ -15,10 +14,38 @@ use crate::search::worker::{Room, Worker};
 pub(crate) struct Descent {
     /// Each player's node, or [`NO_SLOT`] when the iteration has left his tree.
     at: [u32; MAX_PLAYERS],
-    /// The nodes visited, with the player whose tree they belong to.
+    /// The nodes visited, with the player in whose tree.
     path: Vec<(Player, u32)>,
     /// How deep the searching player's tree has been followed.
     depth: u32,
+    /// Room for the children behind the legal actions of a node.
+    children: Vec<u32>,
+    /// The searching player's actions at the root, and the one chosen last.
+    ranking: Ranking,
+    ranked: usize,
+}
+
+/// What the acting player does.
+struct Chosen<A> {
+    action: A,
+    place: Place,
+    /// The node behind it, if he has found it already.
+    child: u32,
+}
+
+impl<A> Chosen<A> {
+    /// Where there is no node.
+    fn in_playout(action: A) -> Chosen<A> {
+        Chosen { action, place: Place::PLAYOUT, child: NO_SLOT }
+    }
+}
+
+/// The place of a node in a player's tree, some of whose legal children are unvisited or not.
+#[inline]
+fn place_of<G: Game>(memory: &Memory<G>, node: u32, player: Player, some_unvisited: bool) -> Place {
+    let expands = some_unvisited && memory.plan.insight.priors.is_none();
+    let phase = if expands { Phase::Expansion } else { Phase::Selection };
+    Place { phase, node: memory.forest.slot(node, player), visits: memory.forest.stat(node, player).visits() }
 }
 
 /// The place of one of the arms without visits.
@@ -34,63 +61,165 @@ impl<G: Game> Worker<G> {
         descent.path.clear();
         descent.depth = 0;
         for player in 0..MAX_PLAYERS {
-            descent.at[player] = if player < self.root.players() { player as u32 } else { NO_SLOT };
+            descent.at[player] = if player < self.root.players() { ROOT } else { NO_SLOT };
         }
     }
 
     /// Until the game is over or all trees are left.
     pub(in crate::search) fn descend_forest(&mut self, memory: &Memory<G>) -> Result<(), NeedsRoom> {
         while self.forest.at.iter().any(|&node| node != NO_SLOT) {
-            let (player, action, place) = match self.state.turn() {
+            let (player, chosen) = match self.state.turn() {
                 Turn::Over => break,
-                Turn::Chance => (None, self.state.sample_chance(&mut self.rng), Place::PLAYOUT),
-                Turn::Player(player) if self.forest.at[player.index()] == NO_SLOT => {
-                    (Some(player), self.choose_in_playout(memory, player), Place::PLAYOUT)
-                }
-                Turn::Player(player) => {
-                    let (action, place) = self.choose_in_forest(memory, player);
-                    (Some(player), action, place)
-                }
+                Turn::Chance => (None, Chosen::in_playout(self.state.sample_chance(&mut self.rng))),
+                Turn::Player(player) => (Some(player), self.choose_in_forest(memory, player)),
             };
             if self.notes.wants.steps {
-                self.notes.place(place);
+                self.notes.place(chosen.place);
             }
-            self.follow(memory, player, action);
-            self.make(player, action);
+            self.follow(memory, player, &chosen);
+            self.make(player, chosen.action);
         }
         Ok(())
     }
 
-    /// The tree policy's choice at the acting player's node. Every legal action is counted as available.
-    fn choose_in_forest(&mut self, memory: &Memory<G>, player: Player) -> (G::Action, Place) {
-        let Worker {
-            state,
-            notes,
-            room: Room { arms, legal, excluded, buffers, .. },
-            rng,
-            forest: descent,
-            sharing,
-            ..
-        } = self;
-        let (plan, forest) = (&memory.plan, &memory.forest);
-        let at = descent.at[player.index()];
-        legal.clear();
-        state.legal_actions(legal);
-        notes.note_legal(legal);
-        arms.clear();
-        let moves = legal.iter().map(|&action| (state.action_index(action), action));
-        forest.list_available(at, moves, &mut arms.slots, *sharing);
-        arms.visits.extend(arms.slots.iter().map(|&child| forest.nodes.get(child as usize).map_or(0, Node::visits)));
-        let unvisited = arms.visits.iter().map(|&visits| u32::from(visits == 0)).sum::<u32>() as usize;
-        let expands = unvisited > 0 && plan.insight.priors.is_none();
-        let phase = if expands { Phase::Expansion } else { Phase::Selection };
-        let place = Place { phase, node: at, visits: forest.node(at).visits() };
-        let policy = plan.tree.draw(place.visits, rng);
-        let is_plain = plan.is_unadorned();
-        if unvisited > 0 && is_plain && policy.prefers_unvisited(&plan.strategies) {
-            return (legal[nth_unvisited(arms, if unvisited > 1 { rng.below(unvisited) } else { 0 })], place);
+    /// The tree policy's choice at the acting player's node, the playout policy's if there is none.
+    #[inline]
+    fn choose_in_forest(&mut self, memory: &Memory<G>, player: Player) -> Chosen<G::Action> {
+        let at = self.forest.at[player.index()];
+        if at == NO_SLOT {
+            return Chosen::in_playout(self.choose_in_playout(memory, player));
         }
-        forest.read(arms);
+        let own = if player == self.observer { self.own_list(memory, at) } else { None };
+        match own {
+            Some(list) => self.choose_own(memory, list, at),
+            None => self.choose_anew(memory, player, at),
+        }
+    }
+
+    /// The searching player's actions at his node, listed if that has not been done.
+    #[inline]
+    fn own_list(&mut self, memory: &Memory<G>, at: u32) -> Option<OwnList> {
+        let Worker { observer, state, room: Room { legal, .. }, rng, sharing, .. } = self;
+        memory.forest.own_list(at, *observer).or_else(|| {
+            if *sharing == Sharing::Shared {
+                return None;
+            }
+            legal.clear();
+            state.legal_actions(legal);
+            rng.shuffle(legal);
+            memory.forest.list_own(state, at, *observer, legal)
+        })
+    }
+
+    /// The choice of the searching player, whose actions at a node are always the same.
+    fn choose_own(&mut self, memory: &Memory<G>, list: OwnList, at: u32) -> Chosen<G::Action> {
+        let (plan, forest) = (&memory.plan, &memory.forest);
+        let actions = forest.own_actions(list);
+        let trials = forest.trials(list).count();
+        forest.trials(list).add_count(1, self.sharing);
+        self.notes.note_legal(actions);
+        let visited = forest.own_visited(list);
+        let place = place_of(memory, at, self.observer, visited < list.count);
+        let slots = (list.first..).map(|node| forest.slot(node, list.player)).take(actions.len());
+        let index = if plan.unvisited_first && visited < list.count {
+            visited as usize
+        } else if let (Some(c), true) = (plan.plain_uct, visited == list.count) {
+            self.best_own(forest.own_stats(list), bonus(c, trials), at)
+        } else {
+            let arms = &mut self.room.arms;
+            arms.clear();
+            arms.slots.extend(slots.clone());
+            arms.visits.extend(forest.own_stats(list).iter().map(Stat::visits));
+            arms.rewards.extend(forest.own_stats(list).iter().map(|stat| stat.fixed_sum() as f32 * REWARD_UNIT));
+            arms.available.resize(actions.len(), trials);
+            let policy = plan.tree.draw(place.visits, &mut self.rng);
+            self.choose_by_policy(memory, self.observer, place, policy, actions)
+        };
+        if place.phase == Phase::Selection && self.notes.wants.arms {
+            let keys = actions.iter().map(|&action| self.state.action_index(action));
+            self.notes.note_arms(slots.zip(keys));
+        }
+        debug_assert!(self.state.is_legal(actions[index]), "the legal actions depend on what the player cannot see");
+        Chosen { action: actions[index], place, child: list.first + index as u32 }
+    }
+
+    /// The best of the searching player's actions by UCB1.
+    #[inline]
+    fn best_own(&mut self, stats: &[Stat], bonus: f32, at: u32) -> usize {
+        let arms = stats.iter().map(Stat::reward_and_visits);
+        if at != ROOT {
+            return self.room.buffers.argmax_ucb1(bonus, arms, &mut self.rng);
+        }
+        // Every iteration comes to the root: since the last one, one record has changed.
+        let Descent { ranking, ranked, .. } = &mut self.forest;
+        if ranking.len() == stats.len() {
+            let (reward, visits) = stats[*ranked].reward_and_visits();
+            ranking.set(*ranked, reward, visits);
+        } else {
+            ranking.begin(arms);
+        }
+        *ranked = ranking.best(bonus, &mut self.rng);
+        *ranked
+    }
+
+    /// The choice of another player, whose actions are others in each determinization. All are counted as available.
+    fn choose_anew(&mut self, memory: &Memory<G>, player: Player, at: u32) -> Chosen<G::Action> {
+        let (plan, forest) = (&memory.plan, &memory.forest);
+        let policy = plan.tree.draw(forest.stat(at, player).visits(), &mut self.rng);
+        let takes_any = plan.is_unadorned() && policy.prefers_unvisited(&plan.strategies);
+        let legal = &mut self.room.legal;
+        let drawn = if takes_any { forest.draw_unvisited(at, player, &self.state, &mut self.rng, legal) } else { None };
+        if drawn.is_none() || self.notes.wants_legal() {
+            legal.clear();
+            self.state.legal_actions(legal);
+            self.notes.note_legal(legal);
+        }
+        if let Some(action) = drawn {
+            return Chosen { action, place: place_of(memory, at, player, true), child: NO_SLOT };
+        }
+        let (arms, children) = (&mut self.room.arms, &mut self.forest.children);
+        arms.clear();
+        children.clear();
+        let moves = legal.iter().map(|&action| (self.state.action_index(action), action));
+        forest.list_available(at, player, moves, children, self.sharing);
+        let visits = |&node: &u32| if node == NO_SLOT { 0 } else { forest.stat(node, player).visits() };
+        arms.visits.extend(children.iter().map(visits));
+        let unvisited = arms.visits.iter().map(|&visits| u32::from(visits == 0)).sum::<u32>() as usize;
+        let place = place_of(memory, at, player, unvisited > 0);
+        let legal = std::mem::take(legal);
+        let index = if unvisited > 0 && takes_any {
+            nth_unvisited(arms, if unvisited > 1 { self.rng.below(unvisited) } else { 0 })
+        } else if let (Some(c), 0) = (plan.plain_uct, unvisited) {
+            forest.count_waiting();
+            let stats = children.iter().map(|&node| forest.stat(node, player));
+            let arms = stats.map(|stat| (stat.fixed_sum(), stat.visits(), stat.count() - 1));
+            self.room.buffers.argmax_ucb1_each(c, arms, &mut self.rng)
+        } else {
+            forest.count_waiting();
+            forest.read(player, children, arms);
+            self.choose_by_policy(memory, player, place, policy, &legal)
+        };
+        let children = &self.forest.children;
+        if place.phase == Phase::Selection && self.notes.wants.arms {
+            let keys = legal.iter().map(|&action| self.state.action_index(action));
+            self.notes.note_arms(children.iter().map(|&node| forest.slot(node, player)).zip(keys));
+        }
+        let chosen = Chosen { action: legal[index], place, child: children[index] };
+        self.room.legal = legal;
+        chosen
+    }
+
+    /// A policy's choice among actions whose records have been read.
+    fn choose_by_policy(
+        &mut self,
+        memory: &Memory<G>,
+        player: Player,
+        place: Place,
+        policy: &Policy,
+        legal: &[G::Action],
+    ) -> usize {
+        let Worker { state, notes, room: Room { arms, excluded, buffers, .. }, rng, .. } = self;
+        let plan = &memory.plan;
         arms.hints.resize_with(plan.insight.hints.len(), Vec::new);
         adjust_by_state(&plan.insight, state, legal, arms);
         let ply = Ply {
@@ -98,52 +227,60 @@ impl<G: Game> Worker<G> {
             player,
             visits: place.visits,
             playout_ply: None,
-            node: at,
+            node: place.node,
             legal,
             arms,
             history: notes.history(player),
             position: notes.position(player),
             predicates: if notes.wants.predicates { G::knowledge().holding(state) } else { 0 },
         };
-        let chosen = if is_plain {
-            policy.choose(&ply, &plan.strategies, buffers, rng)
-        } else {
-            excluded.clear();
-            excluded.resize(legal.len(), false);
-            if let Some(unpruning) = &plan.unpruning {
-                unpruning.close(&ply, excluded);
-            }
-            policy.choose_among(&ply, &plan.strategies, &plan.biases, excluded, buffers, rng)
-        };
-        if phase == Phase::Selection && notes.wants.arms {
-            let keys = legal.iter().map(|&action| state.action_index(action));
-            notes.note_arms(arms.slots.iter().copied().zip(keys));
+        if plan.is_unadorned() {
+            return policy.choose(&ply, &plan.strategies, buffers, rng);
         }
-        (legal[chosen], place)
+        excluded.clear();
+        excluded.resize(legal.len(), false);
+        if let Some(unpruning) = &plan.unpruning {
+            unpruning.close(&ply, excluded);
+        }
+        policy.choose_among(&ply, &plan.strategies, &plan.biases, excluded, buffers, rng)
     }
 
     /// Moves every player's node along what he sees of an action that is about to be made.
-    fn follow(&mut self, memory: &Memory<G>, actor: Option<Player>, action: G::Action) {
+    fn follow(&mut self, memory: &Memory<G>, actor: Option<Player>, chosen: &Chosen<G::Action>) {
         let forest = &memory.forest;
+        // The last move looked for, its key, and the node behind it: mostly the next player is there too and sees the same.
+        let mut found = (NO_SLOT, 0, NO_SLOT);
+        if let Some(player) = actor.filter(|_| chosen.child != NO_SLOT) {
+            found = (self.forest.at[player.index()], self.state.action_index(chosen.action), chosen.child);
+        }
         for player in 0..self.state.players() {
             let at = self.forest.at[player];
             if at == NO_SLOT {
                 continue;
             }
             let player = Player(player as u8);
-            let Some(seen) = self.state.observe(action, player) else { continue };
-            let Some(node) = forest.step(at, self.state.action_index(seen), seen) else {
+            let Some(seen) = self.state.observe(chosen.action, player) else { continue };
+            let key = self.state.action_index(seen);
+            if (at, key) != (found.0, found.1) {
+                found = (at, key, forest.entry(at, key, seen).unwrap_or(NO_SLOT));
+            }
+            let node = found.2;
+            if node == NO_SLOT {
                 self.forest.at[player.index()] = NO_SLOT;
                 continue;
-            };
+            }
             self.forest.path.push((player, node));
+            let stat = forest.stat(node, player);
             if actor != Some(player) {
-                add_u32(&forest.node(node).available, 1, self.sharing);
+                stat.add_count(1, self.sharing);
             }
             let visits = match self.sharing {
-                Sharing::Alone => forest.node(node).visits(),
-                Sharing::Shared => forest.node(node).visits.fetch_add(1, Relaxed),
+                Sharing::Alone => stat.visits(),
+                Sharing::Shared => stat.claim_visit(),
             };
+            if visits == 0 && at == ROOT {
+                forest.root.note_visited(player, key);
+            }
             self.forest.at[player.index()] = if visits == 0 { NO_SLOT } else { node };
             if player == self.observer {
                 self.tally.visit(visits, &mut self.forest.depth);
@@ -153,17 +290,15 @@ impl<G: Game> Worker<G> {
 
     pub(in crate::search) fn back_up_forest(&mut self, memory: &Memory<G>) {
         let forest = &memory.forest;
-        let sharing = self.sharing;
-        for root in 0..self.root.players() {
-            add_u32(&forest.nodes[root].visits, 1, sharing);
+        for player in 0..self.root.players() {
+            forest.stat(ROOT, Player(player as u8)).add_visit(self.sharing);
         }
         for &(player, node) in &self.forest.path {
-            let node = forest.node(node);
-            if sharing == Sharing::Alone {
-                add_u32(&node.visits, 1, sharing);
+            let (stat, reward) = (forest.stat(node, player), self.rewards[player.index()]);
+            match self.sharing {
+                Sharing::Alone => stat.add(reward, self.sharing),
+                Sharing::Shared => stat.add_reward(reward, self.sharing),
             }
-            let reward: Reward = self.rewards[player.index()];
-            add_i64(&node.sum, reward.bits(), sharing);
         }
     }
 }

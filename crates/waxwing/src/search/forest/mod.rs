@@ -4,33 +4,32 @@
 //! and counts a visit for every move down to the first node it has not visited. A player chooses by his own tree, as long
 //! as the iteration is in it; afterwards he follows the playout policy, while the others may still be in theirs.
 //! Since the legal actions of a node differ from one determinization to the next, children are found by hashing, and each
-//! counts how often it was available (the subset-armed bandit).
+//! counts how often it was available (the subset-armed bandit). Only in the tree of the searching player they do not differ.
 //!
-//! Here is the store; `descent.rs` has the iteration, `near.rs` the children of the roots.
+//! Players mostly see the same. So the trees share their nodes: a node stands for what has been seen, whoever saw it, and
+//! each player has a record of it. One who has not seen it has an empty one.
+//!
+//! Here is the store; `descent.rs` has the iteration, `own.rs` the legal actions of the searching player, `root.rs` the
+//! children of the root.
 
 mod descent;
-mod near;
+mod own;
+mod root;
 
 pub(crate) use descent::Descent;
 
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
-use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, AtomicUsize};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize};
 
-use self::near::{IS_NODE, NearRoots};
+use self::root::Root;
 use super::shelf::Shelf;
-use crate::game::MAX_PLAYERS;
-use crate::icarus::{Arms, NO_SLOT, Quota, REWARD_UNIT, Sharing, add_u32, mix};
+use crate::game::{Game, Player};
+use crate::icarus::{Arms, NO_SLOT, Quota, REWARD_UNIT, Sharing, Stat, mix};
 
-/// The baseline's record of a history in one player's eyes, and which history that is: all that finding and reading it
-/// touches lies in half a cache line.
+/// A sequence of moves, as they were seen.
 #[derive(Default)]
-#[repr(align(32))]
-pub(crate) struct Node {
-    /// That player's rewards, in fixed point.
-    sum: AtomicI64,
-    visits: AtomicU32,
-    available: AtomicU32,
-    /// The key of the move that led here from the parent.
+struct Node {
+    /// The key of the last move, and the node before it.
     key: AtomicU64,
     parent: AtomicU32,
     /// The child that was made first: the others of the same list of legal actions come after it.
@@ -39,76 +38,86 @@ pub(crate) struct Node {
 
 impl Node {
     #[inline]
-    pub fn visits(&self) -> u32 {
-        self.visits.load(Relaxed)
+    fn name(&self, parent: u32, key: u64) {
+        self.parent.store(parent, Relaxed);
+        self.key.store(key, Relaxed);
     }
 
     #[inline]
-    pub fn sum(&self) -> i64 {
-        self.sum.load(Relaxed)
-    }
-
-    #[inline]
-    pub fn available(&self) -> u32 {
-        self.available.load(Relaxed)
+    fn is(&self, parent: u32, key: u64) -> bool {
+        self.parent.load(Relaxed) == parent && self.key.load(Relaxed) == key
     }
 }
 
-/// All players' trees in one store. The roots come first: node `i` is the root of player `i`'s tree.
-pub(crate) struct Forest<A> {
+/// The node in which nothing has been seen.
+const ROOT: u32 = 0;
+
+/// All players' trees in one store.
+pub(crate) struct Forest<G: Game> {
+    players: usize,
     nodes: Vec<Node>,
+    /// Each player's records of the nodes. A record's own word is how often it was available.
+    stats: Vec<Vec<Stat>>,
     /// The move that led to each node.
-    moves: Shelf<A>,
+    moves: Shelf<G::Action>,
     used: AtomicUsize,
+    /// Whether there was no room for a node.
+    refused: AtomicBool,
     /// Open addressing by a hash of (parent, key): the node's number in the low half, half of the hash in the high one.
     index: Vec<AtomicU64>,
-    near: NearRoots,
+    root: Root<G>,
 }
 
-const START: usize = 1 << 14;
+const START: usize = 1 << 13;
 
 #[inline]
 fn hash(parent: u32, key: u64) -> u64 {
     mix(mix(0x464F, u64::from(parent)), key)
 }
 
-/// An entry of the index. Node 0 is a root and never an entry, so no entry is 0.
+/// An entry of the index. The root is never an entry, so no entry is 0.
 #[inline]
 fn entry(node: u32, hash: u64) -> u64 {
     hash & !u64::from(u32::MAX) | u64::from(node)
 }
 
-impl<A: Copy> Forest<A> {
+impl<G: Game> Forest<G> {
     /// The forest of a game with so many players and actions; 0 actions where threads share it.
-    pub fn new(players: usize, space: usize) -> Forest<A> {
+    pub fn new(players: usize, space: usize) -> Forest<G> {
         Forest {
+            players,
             nodes: Vec::new(),
+            stats: (0..players).map(|_| Vec::new()).collect(),
             moves: Shelf::new(),
             used: AtomicUsize::new(0),
+            refused: AtomicBool::new(false),
             index: Vec::new(),
-            near: NearRoots::new(players, space),
+            root: Root::new(players, space),
         }
     }
 
     /// A forest of the same kind without any memory.
-    pub fn unplanted(&self) -> Forest<A> {
-        Forest::new(self.near.players, self.near.space)
+    pub fn unplanted(&self) -> Forest<G> {
+        Forest::new(self.players, self.root.space)
     }
 
-    const NODE_BYTES: usize = size_of::<Node>() + size_of::<A>() + 2 * size_of::<u64>();
+    fn node_bytes(&self) -> usize {
+        size_of::<Node>() + self.players * size_of::<Stat>() + size_of::<G::Action>() + 2 * size_of::<u64>()
+    }
 
     fn resize(&mut self, len: usize) {
         self.nodes.resize_with(len, Node::default);
+        self.stats.iter_mut().for_each(|stats| stats.resize_with(len, Stat::default));
         self.moves.resize(len);
         self.index = (0..2 * len).map(|_| AtomicU64::new(0)).collect();
         let known = self.used.load(Relaxed).min(len);
-        for number in MAX_PLAYERS..known {
+        for number in 1..known {
             let node = &self.nodes[number];
-            let parent = node.parent.load(Relaxed);
-            if parent == NO_SLOT {
+            let (parent, key) = (node.parent.load(Relaxed), node.key.load(Relaxed));
+            if parent == NO_SLOT || self.root.cell(parent, key).is_some() {
                 continue;
             }
-            let hash = hash(parent, node.key.load(Relaxed));
+            let hash = hash(parent, key);
             let mut place = self.place(hash);
             while self.index[place].load(Relaxed) != 0 {
                 place = self.next(place);
@@ -127,12 +136,16 @@ impl<A: Copy> Forest<A> {
         (place + 1) & (self.index.len() - 1)
     }
 
-    /// Forgets everything and plants the roots.
+    /// Forgets everything and plants the root.
     pub fn clear(&mut self) {
-        self.near.clear();
-        self.nodes.iter_mut().for_each(|node| *node = Node::default());
+        self.root.clear();
+        let used = (*self.used.get_mut()).min(self.nodes.len());
+        self.nodes[..used].iter_mut().for_each(|node| *node = Node::default());
+        for stats in &mut self.stats {
+            stats[..used].iter_mut().for_each(|stat| *stat = Stat::default());
+        }
         self.index.iter_mut().for_each(|entry| *entry = AtomicU64::new(0));
-        self.used = AtomicUsize::new(MAX_PLAYERS);
+        (self.used, self.refused) = (AtomicUsize::new(1), AtomicBool::new(false));
         if self.nodes.is_empty() {
             self.resize(START);
         }
@@ -140,40 +153,68 @@ impl<A: Copy> Forest<A> {
 
     #[inline]
     pub fn is_crowded(&self) -> bool {
-        self.used.load(Relaxed) * 4 > self.nodes.len() * 3
+        self.nodes_are_crowded() || self.root.is_crowded()
     }
 
-    /// Doubles the room if memory allows.
+    #[inline]
+    fn nodes_are_crowded(&self) -> bool {
+        self.used.load(Relaxed) * 4 > self.nodes.len() * 3 || self.refused.load(Relaxed)
+    }
+
+    /// Doubles the room of what is crowded, if memory allows.
     pub fn grow(&mut self, quota: &Quota) -> bool {
+        if !self.nodes_are_crowded() {
+            return self.root.grow(quota);
+        }
         let more = self.nodes.len();
-        let granted = quota.take(more * Self::NODE_BYTES);
+        let granted = quota.take(more * self.node_bytes());
         if granted {
             self.resize(more * 2);
+            self.refused = AtomicBool::new(false);
         }
         granted
     }
 
+    /// The records that there is room for.
     pub fn capacity(&self) -> usize {
-        self.nodes.len()
+        self.nodes.len() * self.players
     }
 
     pub fn bytes(&self) -> usize {
-        self.nodes.len() * Self::NODE_BYTES + self.near.cells.len() * size_of::<AtomicU32>()
+        self.nodes.len() * self.node_bytes() + self.root.bytes()
     }
 
     pub fn bytes_per_node(&self) -> f64 {
-        Self::NODE_BYTES as f64
+        self.node_bytes() as f64
+    }
+
+    /// The number of a player's record of a node, which may be [`NO_SLOT`], for the strategies.
+    #[inline]
+    pub fn slot(&self, node: u32, player: Player) -> u32 {
+        if node == NO_SLOT { NO_SLOT } else { node * self.players as u32 + u32::from(player.0) }
     }
 
     #[inline]
-    pub fn node(&self, node: u32) -> &Node {
-        &self.nodes[node as usize]
+    pub fn stat(&self, node: u32, player: Player) -> &Stat {
+        &self.stats[player.index()][node as usize]
+    }
+
+    /// How often the root was visited.
+    pub fn iterations(&self) -> u32 {
+        self.stat(ROOT, Player(0)).visits()
+    }
+
+    /// The node of what a player has seen, if anybody has seen that.
+    pub fn find(&self, seen: impl IntoIterator<Item = u64>) -> Option<u32> {
+        seen.into_iter().try_fold(ROOT, |node, key| self.child(node, key))
     }
 
     /// The node behind a move, if it is known.
-    #[inline]
-    pub fn find(&self, parent: u32, key: u64) -> Option<u32> {
-        self.probe(parent, key).ok()
+    fn child(&self, parent: u32, key: u64) -> Option<u32> {
+        match self.root.cell(parent, key) {
+            Some(cell) => Some(cell.load(Relaxed)).filter(|&node| node != ROOT),
+            None => self.probe(parent, key).ok(),
+        }
     }
 
     /// The node behind a move, or the free place where it would be indexed.
@@ -187,90 +228,121 @@ impl<A: Copy> Forest<A> {
                 return Err(place);
             }
             let number = held as u32;
-            let node = &self.nodes[number as usize];
-            if held == entry(number, hash) && node.parent.load(Relaxed) == parent && node.key.load(Relaxed) == key {
+            if held == entry(number, hash) && self.nodes[number as usize].is(parent, key) {
                 return Ok(number);
             }
             place = self.next(place);
         }
     }
 
+    /// Takes nodes for these moves, behind a header or not, that nobody else knows of yet; nothing when there is no room.
+    fn claim(&self, headers: usize, moves: &[G::Action]) -> Option<u32> {
+        let size = headers + moves.len();
+        let start = self.used.fetch_add(size, Relaxed);
+        if start + size > self.nodes.len() {
+            self.used.fetch_sub(size, Relaxed);
+            self.refused.store(true, Relaxed);
+            return None;
+        }
+        // SAFETY: the counter gave these cells to this call alone, and they are published by who asked for them.
+        unsafe { self.moves.write(start + headers, moves) };
+        Some((start + headers) as u32)
+    }
+
+    /// The moves that led to nodes which have been published.
+    #[inline]
+    fn moves(&self, first: u32, count: u32) -> &[G::Action] {
+        // SAFETY: numbers of nodes are read from where they were published after `claim`.
+        unsafe { self.moves.slice(first as usize, count as usize) }
+    }
+
+    /// Makes a claimed node the one behind a move that is not known yet. Not for threads that share the forest.
+    fn publish(&self, number: u32, parent: u32, key: u64) {
+        self.nodes[number as usize].name(parent, key);
+        if let Some(cell) = self.root.cell(parent, key) {
+            cell.store(number, Relaxed);
+            self.hand_over_counts(number, key);
+        } else if let Err(place) = self.probe(parent, key) {
+            self.index[place].store(entry(number, hash(parent, key)), Relaxed);
+        }
+    }
+
     /// The node behind a move, made if it is not there; nothing when there is no room.
-    pub fn entry(&self, parent: u32, key: u64, action: A) -> Option<u32> {
-        let mut claimed: Option<usize> = None;
+    #[inline]
+    fn entry(&self, parent: u32, key: u64, action: G::Action) -> Option<u32> {
+        let Some(cell) = self.root.cell(parent, key) else { return self.entry_by_hash(parent, key, action) };
+        let mut node = cell.load(Relaxed);
+        if node == ROOT {
+            node = self.claim(0, &[action])?;
+            self.publish(node, parent, key);
+        }
+        Some(node)
+    }
+
+    fn entry_by_hash(&self, parent: u32, key: u64, action: G::Action) -> Option<u32> {
+        let mut claimed: Option<u32> = None;
         loop {
             let place = match self.probe(parent, key) {
                 Ok(node) => {
                     // A node claimed in vain, because another thread was faster, stays unused.
                     if let Some(claimed) = claimed {
-                        self.nodes[claimed].parent.store(NO_SLOT, Relaxed);
+                        self.nodes[claimed as usize].parent.store(NO_SLOT, Relaxed);
                     }
                     return Some(node);
                 }
                 Err(place) => place,
             };
-            let node = *claimed.get_or_insert_with(|| self.used.fetch_add(1, Relaxed));
-            if node >= self.nodes.len() {
-                self.used.fetch_sub(1, Relaxed);
-                return None;
-            }
-            self.nodes[node].parent.store(parent, Relaxed);
-            self.nodes[node].key.store(key, Relaxed);
-            // SAFETY: the counter gave this cell to this call alone, and it is published below.
-            unsafe { self.moves.write(node, &[action]) };
-            let published = entry(node as u32, hash(parent, key));
+            let number = match claimed {
+                Some(number) => number,
+                None => self.claim(0, &[action])?,
+            };
+            claimed = Some(number);
+            self.nodes[number as usize].name(parent, key);
+            let published = entry(number, hash(parent, key));
             if self.index[place].compare_exchange(0, published, AcqRel, Acquire).is_ok() {
-                return Some(node as u32);
+                return Some(number);
             }
         }
     }
 
-    /// Appends the children of a node behind a list of moves to an empty buffer, and counts each as available. An
-    /// unvisited child may be [`NO_SLOT`].
+    /// Appends the children of a node behind a list of moves to an empty buffer, and counts each as available to a player. An
+    /// unvisited one may be [`NO_SLOT`].
     #[inline]
-    pub fn list_available(
+    fn list_available(
         &self,
         parent: u32,
-        moves: impl Iterator<Item = (u64, A)>,
+        player: Player,
+        moves: impl Iterator<Item = (u64, G::Action)>,
         children: &mut Vec<u32>,
         sharing: Sharing,
     ) {
-        match self.near.row(parent) {
-            Some(row) => children.extend(moves.map(|(key, _)| self.count_near(row.get(key as usize), sharing))),
-            None => self.list_far(parent, moves, children, sharing),
+        match self.root.has_cells(parent) {
+            true => children.extend(moves.map(|(key, _)| self.count_at_root(player, key))),
+            false => self.list_by_hash(parent, player, moves, children, sharing),
         }
-    }
-
-    #[inline]
-    fn count_near(&self, cell: Option<&AtomicU32>, sharing: Sharing) -> u32 {
-        let Some(cell) = cell else { return NO_SLOT };
-        let held = cell.load(Relaxed);
-        if held & IS_NODE == 0 {
-            cell.store(held + 1, Relaxed);
-            return NO_SLOT;
-        }
-        let node = held & !IS_NODE;
-        add_u32(&self.node(node).available, 1, sharing);
-        node
     }
 
     /// Children of one list are made side by side, and most lists come again: each child is looked for behind the one
     /// before, and only if it is not there in the index. Threads that share the forest always ask the index, which knows
     /// only finished nodes.
     #[inline]
-    fn list_far(&self, parent: u32, moves: impl Iterator<Item = (u64, A)>, children: &mut Vec<u32>, sharing: Sharing) {
-        let first_child = &self.node(parent).first_child;
+    fn list_by_hash(
+        &self,
+        parent: u32,
+        player: Player,
+        moves: impl Iterator<Item = (u64, G::Action)>,
+        children: &mut Vec<u32>,
+        sharing: Sharing,
+    ) {
+        let first_child = &self.nodes[parent as usize].first_child;
         let mut guess = first_child.load(Relaxed);
         for (key, action) in moves {
-            let found = if sharing == Sharing::Alone && self.is_child(guess, parent, key) {
-                Some(guess)
-            } else {
-                self.entry(parent, key, action)
-            };
+            let is_right = sharing == Sharing::Alone && self.is_child(guess, parent, key);
+            let found = if is_right { Some(guess) } else { self.entry_by_hash(parent, key, action) };
             children.push(found.unwrap_or(NO_SLOT));
             let Some(node) = found else { continue };
-            add_u32(&self.node(node).available, 1, sharing);
-            if guess == 0 {
+            self.stat(node, player).add_count(1, sharing);
+            if guess == ROOT {
                 first_child.store(node, Relaxed);
             }
             guess = node + 1;
@@ -280,49 +352,46 @@ impl<A: Copy> Forest<A> {
     /// Whether a node, which may be any number, is the one behind a move.
     #[inline]
     fn is_child(&self, number: u32, parent: u32, key: u64) -> bool {
-        let is_it = |node: &Node| node.parent.load(Relaxed) == parent && node.key.load(Relaxed) == key;
-        number >= MAX_PLAYERS as u32 && self.nodes.get(number as usize).is_some_and(is_it)
+        number != ROOT && self.nodes.get(number as usize).is_some_and(|node| node.is(parent, key))
     }
 
-    /// The node behind a move that is made, with all that is known of it; nothing when there is no room.
-    #[inline]
-    fn step(&self, parent: u32, key: u64, action: A) -> Option<u32> {
-        let Some(cell) = self.near.row(parent).and_then(|row| row.get(key as usize)) else {
-            return self.entry(parent, key, action);
-        };
-        let held = cell.load(Relaxed);
-        if held & IS_NODE != 0 {
-            return Some(held & !IS_NODE);
-        }
-        let node = self.entry(parent, key, action)?;
-        self.node(node).available.store(held, Relaxed);
-        cell.store(node | IS_NODE, Relaxed);
-        Some(node)
-    }
-
-    /// How often an unvisited child of a root was available.
-    pub fn available_near(&self, parent: u32, key: u64) -> u32 {
-        let cell = self.near.row(parent).and_then(|row| row.get(key as usize));
-        cell.map_or(0, |cell| cell.load(Relaxed))
-    }
-
-    /// Reads the rest of the arms' records, which have just been counted as available.
-    #[inline]
-    fn read(&self, arms: &mut Arms) {
-        for &number in &arms.slots {
-            let record = self.nodes.get(number as usize);
-            let (sum, available) = record.map_or((0, 1), |node| (node.sum(), node.available()));
+    /// Reads the records of a player's arms, which have just been counted as available.
+    fn read(&self, player: Player, children: &[u32], arms: &mut Arms) {
+        for &node in children {
+            let stat = (node != NO_SLOT).then(|| self.stat(node, player));
+            let (sum, available) = stat.map_or((0, 1), |stat| (stat.fixed_sum(), stat.count()));
+            arms.slots.push(self.slot(node, player));
             arms.rewards.push(sum as f32 * REWARD_UNIT);
             arms.available.push(available - 1);
         }
     }
 
-    /// The visited children of a node with their moves. Looks at every node: for reports, not for searching.
-    pub fn children(&self, parent: u32) -> Vec<(A, u32)> {
-        let known = self.used.load(Relaxed).min(self.nodes.len());
-        let child = |node: &usize| self.nodes[*node].parent.load(Relaxed) == parent && self.nodes[*node].visits() > 0;
-        // SAFETY: a visited node was published by `entry`, and its visits were counted after that.
-        let with_move = |node: usize| (unsafe { self.moves.slice(node, 1) }[0], node as u32);
-        (MAX_PLAYERS..known).filter(child).map(with_move).collect()
+    /// How often a player could have made the last move of a node, or saw it made.
+    pub fn available(&self, node: u32, player: Player) -> u32 {
+        let counted = self.stat(node, player).count();
+        if node == ROOT {
+            return counted;
+        }
+        let parent = self.nodes[node as usize].parent.load(Relaxed);
+        match self.own_list(parent, player).filter(|list| list.has(node)) {
+            Some(list) => self.trials(list).count(),
+            None if parent == ROOT => counted + self.root.pending(player, self.moves(node, 1)[0]),
+            None => counted,
+        }
+    }
+
+    /// How often a player could have made a move at the root that has no node.
+    pub fn available_at_root(&self, player: Player, key: u64, action: G::Action) -> u32 {
+        self.root.counted(player, key).map_or(0, |count| count.load(Relaxed)) + self.root.pending(player, action)
+    }
+
+    /// What a player has visited next after a node, with the moves. Looks at every node: for reports, not for searching.
+    pub fn children(&self, parent: u32, player: Player) -> Vec<(G::Action, u32)> {
+        let known = self.used.load(Relaxed).min(self.nodes.len()) as u32;
+        let is_behind = |&node: &u32| self.nodes[node as usize].parent.load(Relaxed) == parent;
+        let is_visited = |&node: &u32| self.stat(node, player).visits() > 0;
+        // A visited node was published before its visits were counted.
+        let with_move = |node: u32| (self.moves(node, 1)[0], node);
+        (1..known).filter(is_behind).filter(is_visited).map(with_move).collect()
     }
 }
