@@ -12,9 +12,9 @@ use crate::icarus::{NO_SLOT, Quota, Sharing, add_u32};
 /// What is known of the root's children, by key.
 ///
 /// Every iteration comes to the root, where the legal actions of many determinizations meet: far more than are ever visited.
-/// There an unvisited action is four bytes in a row, not a node to be found. And as long as a player has visited few of them, an unvisited one is found by drawing, and his legal actions are not even
-/// listed: the state is put aside, and its actions are counted as available when somebody asks how often they were.
-/// Threads that share the forest do without.
+/// There an unvisited action is four bytes in a row, not a node to be found. And as long as a player has visited few of
+/// them, an unvisited one is found by drawing, and his legal actions are not even listed: the state is put aside, and its
+/// actions are counted as available when somebody asks how often they were. Threads that share the forest do without.
 pub(super) struct Root<G> {
     /// The action space of the game, or 0 where nothing of this is used.
     pub(super) space: usize,
