@@ -136,7 +136,8 @@ pub fn memory(text: &str) -> Result<usize, String> {
     let (number, scale) = unit.ok_or(EXPECTED)?;
     let bytes = number.trim().parse::<f64>().map_err(|_| EXPECTED)? * scale;
     match bytes {
-        bytes if bytes.is_nan() || bytes < 1e6 => Err("must be at least 1MB".into()),
+        // The tables of some strategies take this much before the first iteration.
+        bytes if bytes.is_nan() || bytes < 16e6 => Err("must be at least 16MB".into()),
         bytes if bytes > 1e12 => Err("can be at most 1000GB".into()),
         bytes => Ok(bytes as usize),
     }

@@ -50,7 +50,7 @@ const WRONG: &[(&[&str], &str)] = &[
     (&["search", "othello", "uct", "--time", "5"], "unit"),
     (&["search", "othello", "uct", "--time", "1s", "--iterations", "5"], "cannot be used with"),
     (&["search", "othello", "uct", "--memory", "12"], "unit"),
-    (&["search", "othello", "uct", "--memory", "1KB"], "at least 1MB"),
+    (&["search", "othello", "uct", "--memory", "1MB"], "at least 16MB"),
     (&["search", "othello", "uct", "--memory", "999999999GB"], "at most"),
     (&["search", "othello", "uct", "--threads", "0"], "at least 1"),
     (
