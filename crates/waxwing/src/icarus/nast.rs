@@ -52,15 +52,23 @@ impl Nast {
         Some(parts.fold(self.records.start(player), |key, part| self.records.extend(key, part)))
     }
 
-    /// (q, n) of every legal action after these moves.
+    /// (q, n, 1/√n) of every legal action after these moves.
     #[inline]
-    fn grams<'a, G: Game>(&'a self, ply: &'a Ply<'_, G>) -> impl ExactSizeIterator<Item = (i64, u32)> + 'a {
+    fn grams<'a, G: Game>(&'a self, ply: &'a Ply<'_, G>) -> impl ExactSizeIterator<Item = (i64, u32, f32)> + 'a {
         let row = self.context(ply.player, ply.history.moves(self.prefix)).map(|context| self.records.row(context));
         ply.legal.iter().map(move |&action| {
             let gram = row.and_then(|row| row.get(ply.state.action_index(action)));
-            gram.map_or((0, 0), Stat::reward_and_visits)
+            gram.map_or(UNVISITED, reward_visits_and_root)
         })
     }
+}
+
+const UNVISITED: (i64, u32, f32) = (0, 0, 0.0);
+
+/// (q, n, 1/√n): the root is computed once per update, not once per use.
+#[inline]
+fn reward_visits_and_root(gram: &Stat) -> (i64, u32, f32) {
+    (gram.fixed_sum(), gram.visits(), gram.weight())
 }
 
 impl<G: Game> Strategy<G> for Nast {
@@ -73,8 +81,8 @@ impl<G: Game> Strategy<G> for Nast {
     }
 
     fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
-        let bonus = bonus(self.c, self.grams(ply).map(|(_, visits)| visits).sum());
-        scores.extend(self.grams(ply).map(|(sum, visits)| match visits {
+        let bonus = bonus(self.c, self.grams(ply).map(|(_, visits, _)| visits).sum());
+        scores.extend(self.grams(ply).map(|(sum, visits, _)| match visits {
             0 => f32::INFINITY,
             _ => ucb1(sum as f32 * REWARD_UNIT / visits as f32, visits, bonus),
         }));
@@ -84,8 +92,9 @@ impl<G: Game> Strategy<G> for Nast {
         let context = self.context(ply.player, ply.history.moves(self.prefix));
         match context.and_then(|context| self.records.row(context).dense()) {
             Some(row) => {
-                let gram =
-                    |&action| row.get(ply.state.action_index(action) as usize).map_or((0, 0), Stat::reward_and_visits);
+                let gram = |&action| {
+                    row.get(ply.state.action_index(action) as usize).map_or(UNVISITED, reward_visits_and_root)
+                };
                 buffers.argmax_ucb1_of_all(self.c, ply.legal.iter().map(gram), rng)
             }
             None => buffers.argmax_ucb1_of_all(self.c, self.grams(ply), rng),
@@ -110,6 +119,7 @@ impl<G: Game> Strategy<G> for Nast {
             };
             if let Some(gram) = self.records.entry(self.records.extend(context, step.key), iteration.sharing) {
                 gram.add(iteration.reward(player), iteration.sharing);
+                gram.set_weight((gram.visits() as f32).sqrt().recip());
             }
         }
     }

@@ -29,7 +29,7 @@ static SMALL_ROOTS: LazyLock<Vec<f32>> = LazyLock::new(|| (0..1 << 13).map(root_
 #[derive(Default)]
 pub(crate) struct Buffers {
     pub scores: Vec<f32>,
-    /// Total rewards of the arms, in fixed point, and their visits.
+    /// Total rewards of the arms, in fixed point, and their visits or 1/√visits.
     rewards: Vec<f32>,
     visits: Vec<f32>,
     /// Scores of the parts of a maxilinear combination.
@@ -85,50 +85,64 @@ impl Buffers {
         pad_and_argmax(&mut self.scores, rng)
     }
 
-    /// The same where arms without visits come first and the trials are the sum of all visits.
+    /// The same where arms without visits come first and the trials are the sum of all visits, from each arm's (total
+    /// reward, visits, 1/√visits); the last is 0 without visits.
     #[inline]
     pub fn argmax_ucb1_of_all(
         &mut self,
         c: f32,
-        arms: impl ExactSizeIterator<Item = (i64, u32)>,
+        arms: impl ExactSizeIterator<Item = (i64, u32, f32)>,
         rng: &mut Rng,
     ) -> usize {
-        let len = arms.len();
-        let (trials, unvisited) = self.read(arms);
-        if unvisited == 0 {
-            return self.best_read(bonus(c, trials), rng);
+        let (len, mut trials, mut unvisited) = (arms.len(), 0u32, 0);
+        let padded = self.reserve(len);
+        let places = self.rewards[..len].iter_mut().zip(self.visits[..len].iter_mut());
+        for ((reward_place, root_place), (reward, visits, root)) in places.zip(arms) {
+            (*reward_place, *root_place) = (reward as f32, root);
+            trials = trials.wrapping_add(visits);
+            unvisited += u32::from(visits == 0);
         }
-        // The chosen one's index is the number of arms up to which no more than so many are unvisited: a sum, no branch.
-        let chosen = rng.below(unvisited as usize) as u32;
-        let mut met = 0;
-        self.visits[..len].iter().fold(0, |index, &visits| {
-            met += u32::from(visits == 0.0);
-            index + usize::from(met <= chosen)
-        })
+        if unvisited > 0 {
+            // The chosen one's index is the number of arms up to which no more than so many are unvisited: a sum, no branch.
+            let chosen = rng.below(unvisited as usize) as u32;
+            let mut met = 0;
+            return self.visits[..len].iter().fold(0, |index, &root| {
+                met += u32::from(root == 0.0);
+                index + usize::from(met <= chosen)
+            });
+        }
+        self.rewards[len..padded].fill(f32::NEG_INFINITY);
+        self.visits[len..padded].fill(1.0);
+        let bonus = bonus(c, trials);
+        for ((score, reward), root) in self.scores.iter_mut().zip(&self.rewards[..padded]).zip(&self.visits[..padded]) {
+            *score = (reward * REWARD_UNIT * root + bonus) * root;
+        }
+        argmax_padded(&self.scores, rng)
     }
 
-    /// Puts the arms side by side in whole groups of [`LANES`], the last one filled up with arms that cannot win. Returns
-    /// the sum of visits and the number of arms without any.
+    /// Makes room for so many arms in whole groups of [`LANES`], which it returns.
     #[inline]
-    fn read(&mut self, arms: impl ExactSizeIterator<Item = (i64, u32)>) -> (u32, u32) {
-        let len = arms.len();
+    fn reserve(&mut self, len: usize) -> usize {
         let padded = len.next_multiple_of(LANES);
         if self.rewards.len() < padded {
             self.rewards.resize(padded, 0.0);
             self.visits.resize(padded, 0.0);
         }
         self.scores.resize(padded, 0.0);
-        let (mut trials, mut unvisited) = (0u32, 0);
+        padded
+    }
+
+    /// Puts the arms side by side in whole groups of [`LANES`], the last one filled up with arms that cannot win.
+    #[inline]
+    fn read(&mut self, arms: impl ExactSizeIterator<Item = (i64, u32)>) {
+        let len = arms.len();
+        let padded = self.reserve(len);
         let places = self.rewards[..len].iter_mut().zip(self.visits[..len].iter_mut());
         for ((reward_place, visits_place), (reward, visits)) in places.zip(arms) {
-            *reward_place = reward as f32;
-            *visits_place = visits as f32;
-            trials = trials.wrapping_add(visits);
-            unvisited += u32::from(visits == 0);
+            (*reward_place, *visits_place) = (reward as f32, visits as f32);
         }
         self.rewards[len..padded].fill(f32::NEG_INFINITY);
         self.visits[len..padded].fill(1.0);
-        (trials, unvisited)
     }
 
     /// The best of the arms that were read.
