@@ -3,19 +3,19 @@
 //! Readings: the root is in the tree from the start. Every observer's tree has a t_e of its own, and counts a visit for
 //! every move that the observer sees down to the first node that it had not visited.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use waxwing::{Game, Information, Phase, Player, Record};
 
 use crate::icarus::{Captured, Choice, Context, Counts, Icarus, Info, Playout, Ply, Theta, ucb1};
 
 pub struct Baseline<A> {
-    pub records: HashMap<Record<A>, Counts>,
+    pub records: FxHashMap<Record<A>, Counts>,
 }
 
 impl<A: Copy + Eq + std::hash::Hash> Baseline<A> {
     pub fn new() -> Baseline<A> {
-        Baseline { records: HashMap::new() }
+        Baseline { records: FxHashMap::default() }
     }
 
     /// θ_n.

@@ -1,6 +1,6 @@
 //! The background history reply forest: Algorithms 1-3 and Equation 1.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use waxwing::{Game, Information, Phase, Player, Record};
 
@@ -77,7 +77,7 @@ impl<G: Game> Icarus<G> for ReplyForest {
 
     fn capture(&self, playout: &Playout<'_, G>, theta: &Theta<'_, G::Action>) -> Captured<G::Action> {
         let mut captured = Vec::new();
-        let mut created = HashSet::new();
+        let mut created = FxHashSet::default();
         let decisions: Vec<_> = playout.decisions().filter(|(.., step)| step.phase != Phase::Simulation).collect();
         for &(index, player, step) in decisions.iter().rev() {
             let seen = playout.seen(player, index, self.prefix);

@@ -1,7 +1,7 @@
 //! What is added to the tree policy (progressive bias, progressive history) and what restricts it (progressive
 //! unpruning).
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use waxwing::{Game, Information, Record};
 
@@ -86,7 +86,7 @@ impl<G: Game> Icarus<G> for ProgressiveHistory {
     }
 
     fn capture(&self, playout: &Playout<'_, G>, _: &Theta<'_, G::Action>) -> Captured<G::Action> {
-        let mut before = HashSet::new();
+        let mut before = FxHashSet::default();
         let mut captured = Vec::new();
         for (_, player, step) in playout.decisions() {
             if before.insert((player, step.action)) || !self.once {

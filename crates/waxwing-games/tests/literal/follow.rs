@@ -1,6 +1,6 @@
 //! Follows an engine's trace step by step, and compares what both have learned.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 use std::fmt::{Debug, Display};
 
 use waxwing::search::{Knowing, Trace};
@@ -22,7 +22,7 @@ pub struct Follower<G: Game> {
     playout: Uniformity,
     chance: Uniformity,
     actions: Vec<G::Action>,
-    known_actions: HashSet<G::Action>,
+    known_actions: FxHashSet<G::Action>,
     /// Who has last made a decision, and whether that has ended the playout.
     won: (Player, Wins),
     players: usize,
@@ -60,7 +60,7 @@ impl<G: Game> Follower<G> {
             playout: Uniformity::new(2),
             chance: Uniformity::new(3),
             actions: Vec::new(),
-            known_actions: HashSet::new(),
+            known_actions: FxHashSet::default(),
             won: (Player(0), Wins::No),
             players: position.players(),
             iterations: 0,

@@ -1,6 +1,6 @@
 //! Definition 5: what a strategy is, over a playout that is written out in full.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use waxwing::knowledge::EpisodeLabel;
 use waxwing::{Game, Information, Phase, Player, Record};
@@ -279,7 +279,7 @@ pub fn statistics<A>(counts: &Counts, component: usize, available: bool) -> Info
 }
 
 /// The disjoint union of the records of all strategies (COMB-1): each is marked with the number of its strategy.
-pub type Records<A> = HashMap<(usize, Record<A>), Info<A>>;
+pub type Records<A> = FxHashMap<(usize, Record<A>), Info<A>>;
 
 /// θ as one strategy sees it: its own part of the union.
 pub struct Theta<'a, A> {

@@ -3,7 +3,7 @@
 //! A naive tree (hash maps from move lists to counts) is grown from the engine's trace. It computes the value of every
 //! choice anew, with an explicit minimax over the whole tree, and the engine must have chosen a best one.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use waxwing::search::{Knowing, Outcome, Proof, Stopped, Trace};
 use waxwing::{Agent, Game, Limits, Phase, Player, Reward, Rng, Turn};
@@ -37,7 +37,7 @@ struct Counts {
 struct Naive<G: Game> {
     root: G,
     reading: Reading,
-    nodes: HashMap<Vec<G::Action>, Counts>,
+    nodes: FxHashMap<Vec<G::Action>, Counts>,
 }
 
 /// The evaluation in [-1, 1] for player 0.
@@ -84,7 +84,7 @@ fn best(turn: Turn, values: &[(f64, f64)]) -> f64 {
 
 impl<G: Game> Naive<G> {
     fn new(root: &G, reading: Reading) -> Naive<G> {
-        Naive { root: root.clone(), reading, nodes: HashMap::new() }
+        Naive { root: root.clone(), reading, nodes: FxHashMap::default() }
     }
 
     fn counts(&self, moves: &[G::Action]) -> Counts {

@@ -1,6 +1,6 @@
 //! Alpha-beta, and with two players paranoid, best-reply and maxⁿ search, against plain minimax, which looks at everything.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use waxwing::search::Outcome;
 use waxwing::{Agent, Game, Limits, Player, Reward, Turn};
@@ -16,7 +16,7 @@ const WON: f64 = 1_000.0;
 struct Minimax {
     nodes: u64,
     /// How many plies were left where a position came up.
-    left: HashMap<u64, u32>,
+    left: FxHashMap<u64, u32>,
     /// Whether one has come up with more and with fewer plies left: a table may then answer with more.
     uneven: bool,
 }

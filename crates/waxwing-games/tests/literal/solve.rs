@@ -1,6 +1,6 @@
 //! Exhaustive search of small boards, and positions of them.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
 use waxwing::agent::PRESETS;
@@ -11,13 +11,13 @@ const MOST: usize = 2_000_000;
 
 /// The values of states that have been searched, for player 0; the games are for two.
 pub struct Solver<G> {
-    known: HashMap<G, Reward>,
+    known: FxHashMap<G, Reward>,
     left: usize,
 }
 
 impl<G: Game + Hash + Eq> Solver<G> {
     pub fn new() -> Solver<G> {
-        Solver { known: HashMap::new(), left: 0 }
+        Solver { known: FxHashMap::default(), left: 0 }
     }
 
     /// What a player gets from a state if both play their best, unless that takes too long to find out.

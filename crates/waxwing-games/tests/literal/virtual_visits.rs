@@ -1,7 +1,7 @@
 //! RAVE with priors: virtual visits count in the tree and for AMAF, and from its first visit on every node learns from the
 //! moves that come later. Values are computed anew from all iterations so far.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use waxwing::search::Trace;
 use waxwing::{Agent, Game, Phase, Player};
@@ -35,8 +35,8 @@ impl Counts {
 struct Naive<G: Game> {
     root: G,
     settings: Settings,
-    nodes: HashMap<Vec<G::Action>, Counts>,
-    all_moves: HashMap<Vec<G::Action>, Counts>,
+    nodes: FxHashMap<Vec<G::Action>, Counts>,
+    all_moves: FxHashMap<Vec<G::Action>, Counts>,
 }
 
 /// mean + c·√(ln Σn / n) of each, with the virtual visits.
@@ -50,7 +50,7 @@ impl<G: Game> Naive<G> {
         let Settings { k, c, amaf_c, priors } = self.settings;
         let mut rates = Vec::new();
         G::knowledge().priors(state, legal, &mut rates);
-        let with_priors = |table: &HashMap<Vec<G::Action>, Counts>| -> Vec<Counts> {
+        let with_priors = |table: &FxHashMap<Vec<G::Action>, Counts>| -> Vec<Counts> {
             let arms = legal.iter().zip(&rates).map(|(&action, rate)| {
                 let Counts { visits, sum } = table.get(&[moves, &[action]].concat()).copied().unwrap_or_default();
                 let won = f64::from((rate * priors as f32).floor());
@@ -100,7 +100,8 @@ fn follow<G: Game>(position: &G, settings: Settings, iterations: u64) {
     let Settings { k, c, amaf_c, priors } = settings;
     let text = format!("rave(k={k}, c={c}, amaf-c={amaf_c}) with priors({priors})");
     let mut agent = Agent::parse(&text, position).unwrap_or_else(|error| panic!("{error}"));
-    let mut naive = Naive { root: position.clone(), settings, nodes: HashMap::new(), all_moves: HashMap::new() };
+    let mut naive =
+        Naive { root: position.clone(), settings, nodes: FxHashMap::default(), all_moves: FxHashMap::default() };
     let mut followed = 0;
     agent.trace(position, 5, iterations, &mut |trace, _| {
         naive.follow(trace);
