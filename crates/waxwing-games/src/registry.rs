@@ -6,6 +6,8 @@
 use std::sync::atomic::AtomicBool;
 
 use waxwing::Notation;
+#[cfg(debug_assertions)]
+use waxwing::{Agent, Control, Limits};
 
 use crate::chinese_checkers::tables::{self, TableError};
 use crate::{
@@ -258,7 +260,21 @@ macro_rules! games {
             })*
             unreachable!("every listed game is opened above")
         }
+
+        /// A search of every game, which nobody calls. Without much optimisation a crate uses what a crate below it has
+        /// compiled: so the strategies are compiled for every game here, and not again in each program and each test.
+        #[cfg(debug_assertions)]
+        #[used]
+        static SEARCHES: &[fn(&Options)] = &[$(|options| search($game::start(options))),*];
     };
+}
+
+#[cfg(debug_assertions)]
+fn search<G: Notation>(start: G) {
+    if let Ok(mut agent) = Agent::parse("uct", &start) {
+        agent.start(&start, 0);
+        agent.think(&start, &Limits::iterations(1), &mut Control::default());
+    }
 }
 
 games! { backgammon, breakthrough, checkers, chinese_checkers, confrontation, dou_di_zhu, focus, go, hearts, kalah, lines_of_action, othello }
