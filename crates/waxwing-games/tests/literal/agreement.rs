@@ -262,6 +262,7 @@ agreement! {
         trees: &TREES[..3] => 500,
         forests: &FORESTS[..3] => 300,
         experts: EXPERTS => 300,
+        episodes: EPISODES => 300,
     }
     race: Race::start(), {
         trees: TREES => 3000,

@@ -35,6 +35,8 @@ struct Move<A> {
 struct Entry {
     root: u32,
     first: u32,
+    /// How many of the moves were made in the tree.
+    descent: u32,
     rewards: [Reward; MAX_PLAYERS],
 }
 
@@ -75,7 +77,7 @@ impl<G: Game> Log<G> {
                 self.roots.push(iteration.root.clone());
             }
             let (root, first) = (self.roots.len() as u32 - 1, self.moves.len() as u32);
-            self.entries.push(Entry { root, first, rewards: iteration.rewards });
+            self.entries.push(Entry { root, first, descent: iteration.descent, rewards: iteration.rewards });
             let moves = iteration.steps.iter();
             self.moves.extend(
                 moves.map(|step| Move {
@@ -113,13 +115,13 @@ impl<G: Game> Log<G> {
             && moves.iter().zip(keys).all(|(logged, &key)| game.action_index(logged.action) == key)
     }
 
-    /// The legal actions at the head of a tail, appended to an empty list.
-    pub fn legal_actions(&self, tail: Tail, legal: &mut Vec<G::Action>) {
+    /// The actions to choose from at the head of a tail, appended to an empty list.
+    pub fn choices(&self, tail: Tail, choices: &mut Vec<G::Action>) {
         let entry = &self.entries[tail.entry as usize];
         let mut state = self.roots[entry.root as usize].clone();
         self.moves[entry.first as usize..][..tail.step as usize].iter().for_each(|logged| state.apply(logged.action));
         if let Turn::Player(_) = state.turn() {
-            state.legal_actions(legal);
+            if tail.step < entry.descent { state.legal_actions(choices) } else { state.playout_actions(choices) }
         }
     }
 }

@@ -149,7 +149,7 @@ impl<G: Game> Store<G> {
             }
             Seat::Once(tail) => {
                 let mut legal = Vec::new();
-                self.log.legal_actions(tail, &mut legal);
+                self.log.choices(tail, &mut legal);
                 Statistics { available: legal.contains(&action).into(), ..Statistics::default() }
             }
         }
@@ -237,7 +237,7 @@ impl<G: Game> Store<G> {
         let (actor, action) = self.log.head(tail);
         let chosen = game.action_index(action);
         self.legal.clear();
-        self.log.legal_actions(tail, &mut self.legal);
+        self.log.choices(tail, &mut self.legal);
         let is_chance = actor == Log::<G>::CHANCE;
         let mut block = if is_chance { Block::NONE } else { self.edges.make(self.legal.len(), quota)? };
         if let Some(rest) = tail.after(1) {

@@ -7,6 +7,8 @@ use crate::icarus::{Iteration, Step};
 pub(super) struct Finished<G: Game> {
     pub root: G,
     pub steps: Vec<Step<G::Action>>,
+    /// How many of the steps were made in the tree.
+    pub descent: u32,
     pub positions: Vec<u64>,
     pub episodes: Vec<u32>,
     /// The positions before the root in the episode that was under way there.
@@ -22,6 +24,7 @@ impl<G: Game> Finished<G> {
             root: root.clone(),
             trail: trail.to_vec(),
             steps: Vec::new(),
+            descent: 0,
             positions: Vec::new(),
             episodes: Vec::new(),
             rewards: [Reward::LOSS; MAX_PLAYERS],
@@ -44,6 +47,7 @@ impl<G: Game> Finished<G> {
         refill(&mut self.episodes, iteration.episodes);
         refill(&mut self.legal, iteration.legal);
         refill(&mut self.legal_starts, iteration.legal_starts);
+        self.descent = iteration.places.len() as u32;
         self.rewards = *iteration.rewards;
     }
 
