@@ -262,7 +262,11 @@ agreement! {
         trees: &TREES[..3] => 500,
         forests: &FORESTS[..3] => 300,
         experts: EXPERTS => 300,
+        move_averages: MOVE_AVERAGES => 150,
+        replies: REPLIES => 150,
+        grams: GRAMS => 150,
         episodes: EPISODES => 300,
+        combinations: COMBINATIONS => 150,
     }
     race: Race::start(), {
         trees: TREES => 3000,
