@@ -100,7 +100,8 @@ impl Buffers {
         for ((reward_place, root_place), (reward, visits, root)) in places.zip(arms) {
             (*reward_place, *root_place) = (reward as f32, root);
             trials = trials.wrapping_add(visits);
-            unvisited += u32::from(visits == 0);
+            // By what is looked for below: another thread may have visited an arm since its visits were read.
+            unvisited += u32::from(root == 0.0);
         }
         if unvisited > 0 {
             // The chosen one's index is the number of arms up to which no more than so many are unvisited: a sum, no branch.
@@ -321,6 +322,15 @@ mod tests {
                 arms[best].1 += 1;
                 ranking.set(best, arms[best].0, arms[best].1);
             }
+        }
+    }
+
+    #[test]
+    fn an_arm_that_is_visited_while_it_is_read_does_not_lead_beyond_the_arms() {
+        let (mut buffers, mut rng) = (Buffers::default(), Rng::new(8));
+        let (half_counted, half_read) = ((0, 1, 0.0), (0, 0, 1.0));
+        for arms in [vec![half_read], vec![half_read, half_read], vec![half_counted, half_read], vec![half_counted]] {
+            assert!(buffers.argmax_ucb1_of_all(0.7, arms.iter().copied(), &mut rng) < arms.len(), "{arms:?}");
         }
     }
 
