@@ -49,8 +49,15 @@ impl Buffers {
     /// point, visits). All arms are visited.
     #[inline]
     pub fn argmax_ucb1(&mut self, bonus: f32, arms: impl ExactSizeIterator<Item = (i64, u32)>, rng: &mut Rng) -> usize {
-        self.read(arms);
-        self.best_read(bonus, rng)
+        self.put(arms.map(|(reward, visits)| (reward as f32, visits as f32)));
+        let padded = self.scores.len();
+        // Flat arrays and no branches: the divisions and square roots are compiled to vector instructions.
+        for ((score, reward), visits) in self.scores.iter_mut().zip(&self.rewards[..padded]).zip(&self.visits[..padded])
+        {
+            let share = 1.0 / visits;
+            *score = reward * REWARD_UNIT * share + bonus * share.sqrt();
+        }
+        argmax_padded(&self.scores, rng)
     }
 
     /// The same where each arm has trials of its own: from its (total reward, visits, trials).
@@ -94,15 +101,13 @@ impl Buffers {
         arms: impl ExactSizeIterator<Item = (i64, u32, f32)>,
         rng: &mut Rng,
     ) -> usize {
-        let (len, mut trials, mut unvisited) = (arms.len(), 0u32, 0);
-        let padded = self.reserve(len);
-        let places = self.rewards[..len].iter_mut().zip(self.visits[..len].iter_mut());
-        for ((reward_place, root_place), (reward, visits, root)) in places.zip(arms) {
-            (*reward_place, *root_place) = (reward as f32, root);
+        let (mut trials, mut unvisited) = (0u32, 0);
+        let len = self.put(arms.map(|(reward, visits, root)| {
             trials = trials.wrapping_add(visits);
             // By what is looked for below: another thread may have visited an arm since its visits were read.
             unvisited += u32::from(root == 0.0);
-        }
+            (reward as f32, root)
+        }));
         if unvisited > 0 {
             // The chosen one's index is the number of arms up to which no more than so many are unvisited: a sum, no branch.
             let chosen = rng.below(unvisited as usize) as u32;
@@ -112,51 +117,31 @@ impl Buffers {
                 index + usize::from(met <= chosen)
             });
         }
-        self.rewards[len..padded].fill(f32::NEG_INFINITY);
-        self.visits[len..padded].fill(1.0);
-        let bonus = bonus(c, trials);
+        let (padded, bonus) = (self.scores.len(), bonus(c, trials));
         for ((score, reward), root) in self.scores.iter_mut().zip(&self.rewards[..padded]).zip(&self.visits[..padded]) {
             *score = (reward * REWARD_UNIT * root + bonus) * root;
         }
         argmax_padded(&self.scores, rng)
     }
 
-    /// Makes room for so many arms in whole groups of [`LANES`], which it returns.
+    /// Puts the arms side by side in whole groups of [`LANES`], the last one filled up with arms that cannot win. Returns
+    /// how many arms there are.
     #[inline]
-    fn reserve(&mut self, len: usize) -> usize {
+    fn put(&mut self, arms: impl ExactSizeIterator<Item = (f32, f32)>) -> usize {
+        let len = arms.len();
         let padded = len.next_multiple_of(LANES);
         if self.rewards.len() < padded {
             self.rewards.resize(padded, 0.0);
             self.visits.resize(padded, 0.0);
         }
         self.scores.resize(padded, 0.0);
-        padded
-    }
-
-    /// Puts the arms side by side in whole groups of [`LANES`], the last one filled up with arms that cannot win.
-    #[inline]
-    fn read(&mut self, arms: impl ExactSizeIterator<Item = (i64, u32)>) {
-        let len = arms.len();
-        let padded = self.reserve(len);
         let places = self.rewards[..len].iter_mut().zip(self.visits[..len].iter_mut());
-        for ((reward_place, visits_place), (reward, visits)) in places.zip(arms) {
-            (*reward_place, *visits_place) = (reward as f32, visits as f32);
+        for ((reward_place, visits_place), arm) in places.zip(arms) {
+            (*reward_place, *visits_place) = arm;
         }
         self.rewards[len..padded].fill(f32::NEG_INFINITY);
         self.visits[len..padded].fill(1.0);
-    }
-
-    /// The best of the arms that were read.
-    #[inline]
-    fn best_read(&mut self, bonus: f32, rng: &mut Rng) -> usize {
-        let padded = self.scores.len();
-        // Flat arrays and no branches: the divisions and square roots are compiled to vector instructions.
-        for ((score, reward), visits) in self.scores.iter_mut().zip(&self.rewards[..padded]).zip(&self.visits[..padded])
-        {
-            let share = 1.0 / visits;
-            *score = reward * REWARD_UNIT * share + bonus * share.sqrt();
-        }
-        argmax_padded(&self.scores, rng)
+        len
     }
 }
 
