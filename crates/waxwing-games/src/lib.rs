@@ -4,7 +4,6 @@
 //! game is written, `breakthrough/mod.rs`, with its rules in words at the top, its notation and its knowledge beside it.
 
 mod backgammon;
-mod bits;
 mod breakthrough;
 mod checkers;
 pub mod chinese_checkers;
@@ -23,6 +22,8 @@ mod outcome;
 mod registry;
 #[cfg(test)]
 mod testing;
+
+use waxwing::bits;
 
 pub use backgammon::{Backgammon, BackgammonMove};
 pub use breakthrough::{Breakthrough, BreakthroughMove};

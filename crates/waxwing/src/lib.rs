@@ -6,6 +6,7 @@
 //! - to see how a search works, [`search`], which points at the files in order.
 
 pub mod agent;
+pub mod bits;
 mod classical;
 pub mod game;
 mod icarus;

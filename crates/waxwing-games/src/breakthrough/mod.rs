@@ -16,7 +16,7 @@ mod weights;
 use waxwing::knowledge::Knowledge;
 use waxwing::{Game, Player, Reward, Rng, Turn};
 
-use crate::bits::{self, Ranked};
+use crate::bits::{self, RankedWords};
 use crate::registry::{GameEntry, OptionEntry, Options, Values};
 
 const ROWS: OptionEntry = OptionEntry { name: "rows", default: "8", values: Values::Range(4, 8) };
@@ -172,13 +172,10 @@ impl Breakthrough {
     /// of fifteen draws, and so the ranking of the squares need not wait for what the other player has just moved.
     #[inline(always)]
     fn random_step(&self, rng: &mut Rng) -> (usize, u8) {
-        let reached = self.reached().map(Ranked::new);
-        let (first, second) = (reached[0].count(), reached[0].count() + reached[1].count());
+        let reached = RankedWords::new(self.reached());
         let blocking = [0, self.other, 0];
         loop {
-            let k = rng.below(second + reached[2].count());
-            let step = usize::from(k >= first) + usize::from(k >= second);
-            let to = reached[step].select(k - [0, first, second][step]);
+            let (step, to) = reached.draw(rng);
             if blocking[step] >> to & 1 == 0 {
                 return (step, to);
             }

@@ -1,12 +1,19 @@
-//! Bitboards with rows of eight squares: counting, choosing and listing set bits without branches on the board.
+//! Sets of squares as words of bits, for boards with rows of up to eight squares: counting, choosing and listing the set
+//! bits without branches on the board.
+//!
+//! ```
+//! use waxwing::bits::Ranked;
+//! let squares = Ranked::new(0b1_0010_1000);
+//! assert_eq!((squares.count(), squares.select(0), squares.select(2)), (3, 3, 8));
+//! ```
 //!
 //! The default x86-64 target has no instruction that counts bits, so the counts of the eight bytes are computed side by
 //! side in one word; their running sums then say in which byte the k-th bit lies, and a small table where in that byte.
 
-use waxwing::Rng;
+use crate::Rng;
 
 /// A word with the same byte everywhere.
-pub(crate) const fn repeat(byte: u8) -> u64 {
+pub const fn repeat(byte: u8) -> u64 {
     byte as u64 * 0x0101_0101_0101_0101
 }
 
@@ -32,7 +39,7 @@ const fn positions() -> [[u8; 8]; 256] {
 
 /// The number of set bits in each byte.
 #[inline(always)]
-pub(crate) const fn byte_counts(bits: u64) -> u64 {
+pub const fn byte_counts(bits: u64) -> u64 {
     let pairs = bits - ((bits >> 1) & repeat(0x55));
     let nibbles = (pairs & repeat(0x33)) + ((pairs >> 2) & repeat(0x33));
     (nibbles + (nibbles >> 4)) & repeat(0x0f)
@@ -40,13 +47,13 @@ pub(crate) const fn byte_counts(bits: u64) -> u64 {
 
 /// A word with bit `i` set where the i-th answer is yes.
 #[inline(always)]
-pub(crate) fn pack<const COUNT: usize>(answers: [bool; COUNT]) -> u64 {
+pub fn pack<const COUNT: usize>(answers: [bool; COUNT]) -> u64 {
     answers.iter().enumerate().fold(0, |bits, (place, &answer)| bits | u64::from(answer) << place)
 }
 
 /// The squares of a set, in ascending order.
 #[inline(always)]
-pub(crate) fn squares(set: u64) -> impl Iterator<Item = u8> {
+pub fn squares(set: u64) -> impl Iterator<Item = u8> {
     let mut left = set;
     std::iter::from_fn(move || {
         let square = left.trailing_zeros() as u8;
@@ -57,13 +64,13 @@ pub(crate) fn squares(set: u64) -> impl Iterator<Item = u8> {
 
 /// A number that tells positions apart which differ in one of these words.
 #[inline]
-pub(crate) fn hash<const WORDS: usize>(words: [u64; WORDS]) -> u64 {
+pub fn hash<const WORDS: usize>(words: [u64; WORDS]) -> u64 {
     words.into_iter().fold(0, Rng::derive)
 }
 
 /// A set of squares with the running sums of its byte counts, ready to be counted and chosen from.
 #[derive(Clone, Copy)]
-pub(crate) struct Ranked {
+pub struct Ranked {
     bits: u64,
     /// Byte `i` counts the set bits of bytes `0..=i`.
     sums: u64,
@@ -71,19 +78,19 @@ pub(crate) struct Ranked {
 
 impl Ranked {
     #[inline(always)]
-    pub(crate) fn new(bits: u64) -> Self {
+    pub fn new(bits: u64) -> Self {
         Ranked { bits, sums: byte_counts(bits).wrapping_mul(repeat(1)) }
     }
 
     /// The number of set bits.
     #[inline(always)]
-    pub(crate) fn count(self) -> usize {
+    pub fn count(self) -> usize {
         (self.sums >> 56) as usize
     }
 
     /// The square of the k-th set bit, counted from 0; `k` is below the count.
     #[inline(always)]
-    pub(crate) fn select(self, k: usize) -> u8 {
+    pub fn select(self, k: usize) -> u8 {
         let k = k as u64;
         // A byte of the difference keeps its high bit where the sum is at most k; counts stay below 128, so no borrow
         // crosses a byte. The first byte without it holds the bit.
@@ -96,15 +103,55 @@ impl Ranked {
     }
 }
 
+/// Several words side by side, ready to be chosen from as one set.
+#[derive(Clone, Copy)]
+pub struct RankedWords<const WORDS: usize> {
+    words: [Ranked; WORDS],
+    /// How many set bits lie before each word.
+    before: [usize; WORDS],
+    count: usize,
+}
+
+impl<const WORDS: usize> RankedWords<WORDS> {
+    #[inline(always)]
+    pub fn new(words: [u64; WORDS]) -> Self {
+        let words = words.map(Ranked::new);
+        let mut count = 0;
+        let before = words.map(|word| {
+            count += word.count();
+            count - word.count()
+        });
+        RankedWords { words, before, count }
+    }
+
+    /// A set bit, uniformly: its word, and its place there. There is at least one.
+    #[inline(always)]
+    pub fn draw(self, rng: &mut Rng) -> (usize, u8) {
+        self.select(rng.below(self.count))
+    }
+
+    /// The k-th set bit: its word, and its place there. `k` is below their number.
+    #[inline(always)]
+    pub fn select(self, k: usize) -> (usize, u8) {
+        let (mut word, mut before) = (0, 0);
+        for number in 1..WORDS {
+            let is_beyond = k >= self.before[number];
+            word += usize::from(is_beyond);
+            before = if is_beyond { self.before[number] } else { before };
+        }
+        (word, self.words[word].select(k - before))
+    }
+}
+
 /// A list is written eight entries at a time: room for so many is needed behind its end.
-pub(crate) const SPARE: usize = 8;
+pub const SPARE: usize = 8;
 
 /// Writes what `make` gives for the squares of the set bits, in ascending order, to `room[start..]`; returns where they
 /// end. What lies behind has no meaning.
 ///
 /// Every row takes the same time, however many bits it has: no branch depends on the board.
 #[inline(always)]
-pub(crate) fn list<T: Copy>(bits: u64, room: &mut [T], start: usize, make: impl Fn(u8) -> T) -> usize {
+pub fn list<T: Copy>(bits: u64, room: &mut [T], start: usize, make: impl Fn(u8) -> T) -> usize {
     let counts = byte_counts(bits);
     let mut end = start;
     for row in 0..8 {
@@ -120,11 +167,7 @@ pub(crate) fn list<T: Copy>(bits: u64, room: &mut [T], start: usize, make: impl 
 /// Appends room for `ROOM` items to a vector, lets `fill` write its first items, and cuts it down to the number that
 /// it returns. The items are written in place, as copying them right after would wait for each of the small writes.
 #[inline(always)]
-pub(crate) fn extend<T: Copy, const ROOM: usize>(
-    items: &mut Vec<T>,
-    blank: T,
-    fill: impl FnOnce(&mut [T; ROOM]) -> usize,
-) {
+pub fn extend<T: Copy, const ROOM: usize>(items: &mut Vec<T>, blank: T, fill: impl FnOnce(&mut [T; ROOM]) -> usize) {
     let start = items.len();
     items.extend_from_slice(&[blank; ROOM]);
     let room = items.last_chunk_mut().expect("the room has just been appended");
@@ -145,6 +188,12 @@ mod tests {
             let ranked = Ranked::new(bits);
             assert_eq!(ranked.count(), squares.len());
             assert!(squares.iter().enumerate().all(|(k, &square)| ranked.select(k) == square));
+            let words = RankedWords::new([bits, 0, !bits]);
+            let places = squares
+                .iter()
+                .map(|&square| (0, square))
+                .chain((0..64).filter(|square| bits >> square & 1 == 0).map(|square| (2, square)));
+            assert!(places.enumerate().all(|(k, place)| words.select(k) == place));
             let mut room = [0; 1 + 64 + SPARE];
             let end = list(bits, &mut room, 1, |square| square);
             assert_eq!(room[1..end], squares);
