@@ -124,6 +124,24 @@ impl<const WORDS: usize> RankedWords<WORDS> {
         RankedWords { words, before, count }
     }
 
+    /// The same for words of which often only the first is not empty.
+    #[inline(always)]
+    pub fn new_sparse(words: [u64; WORDS]) -> Self {
+        if words[1..].iter().any(|&word| word != 0) {
+            return RankedWords::new(words);
+        }
+        let first = Ranked::new(words[0]);
+        let (mut words, mut before) = ([Ranked { bits: 0, sums: 0 }; WORDS], [first.count(); WORDS]);
+        (words[0], before[0]) = (first, 0);
+        RankedWords { words, before, count: first.count() }
+    }
+
+    /// The number of set bits.
+    #[inline(always)]
+    pub fn count(self) -> usize {
+        self.count
+    }
+
     /// A set bit, uniformly: its word, and its place there. There is at least one.
     #[inline(always)]
     pub fn draw(self, rng: &mut Rng) -> (usize, u8) {
@@ -194,6 +212,9 @@ mod tests {
                 .map(|&square| (0, square))
                 .chain((0..64).filter(|square| bits >> square & 1 == 0).map(|square| (2, square)));
             assert!(places.enumerate().all(|(k, place)| words.select(k) == place));
+            let sparse = RankedWords::new_sparse([bits, 0]);
+            assert_eq!(sparse.count(), squares.len());
+            assert!(squares.iter().enumerate().all(|(k, &square)| sparse.select(k) == (0, square)));
             let mut room = [0; 1 + 64 + SPARE];
             let end = list(bits, &mut room, 1, |square| square);
             assert_eq!(room[1..end], squares);

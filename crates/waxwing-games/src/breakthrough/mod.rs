@@ -13,6 +13,7 @@ mod notation;
 mod tests;
 mod weights;
 
+use waxwing::game::ActionSet;
 use waxwing::knowledge::Knowledge;
 use waxwing::{Game, Player, Reward, Rng, Turn};
 
@@ -259,6 +260,16 @@ impl Game for Breakthrough {
     fn random_action(&self, rng: &mut Rng, _: &mut Vec<BreakthroughMove>) -> BreakthroughMove {
         let (step, to) = self.random_step(rng);
         BreakthroughMove::new(self.mover, step, to - distance(step) as u8)
+    }
+
+    #[inline]
+    fn playout_set(&self) -> Option<ActionSet<BreakthroughMove>> {
+        let [left, straight, right] = self.destinations();
+        Some(ActionSet {
+            first: usize::from(u16::from(self.mover) * ACTIONS),
+            words: [left >> distance(0), straight >> distance(1), right >> distance(2)],
+            action: |index| BreakthroughMove(index as u16),
+        })
     }
 
     fn action_space(&self) -> usize {

@@ -12,6 +12,7 @@ mod notation;
 #[cfg(test)]
 mod tests;
 
+use waxwing::game::ActionSet;
 use waxwing::knowledge::Knowledge;
 use waxwing::{Game, Player, Reward, Turn};
 
@@ -171,6 +172,13 @@ impl<const N: usize> Game for Othello<N> {
 
     fn action_space(&self) -> usize {
         65
+    }
+
+    #[inline]
+    fn playout_set(&self) -> Option<ActionSet<OthelloMove>> {
+        let moves = self.moves();
+        let pass = u64::from(moves == 0);
+        Some(ActionSet { first: 0, words: [moves, pass, 0], action: |index| OthelloMove(index as u8) })
     }
 
     #[inline]

@@ -4,11 +4,13 @@ mod check;
 mod notation;
 mod perft;
 mod reward;
+mod set;
 
 pub use check::{Fault, FaultKind, check_game};
 pub use notation::Notation;
 pub use perft::{PerftError, perft, perft_divide};
 pub use reward::Reward;
+pub use set::ActionSet;
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -146,6 +148,13 @@ pub trait Game: Clone + Send + Sync + 'static {
     #[inline]
     fn open_actions(&self) -> &[u64] {
         &[]
+    }
+
+    /// The [`Game::playout_actions`] as a set, in games that have them as bits anyway: strategies then need no list of them.
+    /// A game always gives the set, or never.
+    #[inline]
+    fn playout_set(&self) -> Option<ActionSet<Self::Action>> {
+        None
     }
 
     /// Plays uniformly random actions to the end of the game and returns their number. A quicker version must make the

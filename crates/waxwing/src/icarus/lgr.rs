@@ -14,7 +14,9 @@
 use super::book::Book;
 use super::quota::Quota;
 use super::table::Records;
-use super::{Gives, InPlayouts, Information, Iteration, Ply, Record, Scratch, Shortcut, Start, Strategy, Wants};
+use super::ucb::Buffers;
+use super::{Gives, InPlayouts, Information, Iteration, Played, Ply, Record, Scratch, Start, Strategy, Wants};
+use crate::Rng;
 use crate::game::{Game, Player};
 
 pub(crate) struct LastGoodReply<A> {
@@ -74,11 +76,12 @@ impl<G: Game> Strategy<G> for LastGoodReply<G::Action> {
     }
 
     fn in_playouts(&self) -> InPlayouts {
-        InPlayouts::Shortcut
+        InPlayouts::Picks
     }
 
-    fn shortcut(&self, ply: &Ply<'_, G>) -> Shortcut<G::Action> {
-        self.reply(ply).map_or(Shortcut::Uniform, Shortcut::Play)
+    fn play(&self, ply: &Ply<'_, G>, legal: &mut Vec<G::Action>, _: &mut Buffers, rng: &mut Rng) -> Played<G::Action> {
+        let action = self.reply(ply).unwrap_or_else(|| ply.state.playout_action(rng, legal));
+        Played { action, listed: false }
     }
 
     fn capture(&self, iteration: &Iteration<'_, G>, _: &mut Scratch) {

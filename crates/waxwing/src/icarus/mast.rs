@@ -14,8 +14,9 @@
 use super::stat::Stat;
 use super::table::{Records, Row};
 use super::ucb::{Buffers, argmax, bonus, epsilon_greedy, roulette, ucb1};
-use super::{Gives, Information, Iteration, Phase, Ply, Record, Scratch, Strategy, Wants};
+use super::{Gives, InPlayouts, Information, Iteration, Phase, Ply, Record, Scratch, Strategy, Wants};
 use crate::Rng;
+use crate::bits::RankedWords;
 use crate::game::{Game, Player};
 
 /// How the averages become a policy.
@@ -66,12 +67,15 @@ impl Mast {
 
     /// Rejection sampling: weights are at most 1, so an action drawn uniformly and accepted with its weight as
     /// probability comes from the policy's distribution exactly. Nothing after a few refusals.
+    ///
+    /// The actions are given by number, each as what is to be returned of it and its index.
     #[inline]
-    fn sample<G: Game>(&self, ply: &Ply<'_, G>, rng: &mut Rng) -> Option<usize> {
-        let row = self.records.row(self.records.start(ply.player));
+    fn sample<T>(&self, player: Player, count: usize, action: impl Fn(usize) -> (T, u64), rng: &mut Rng) -> Option<T> {
+        let row = self.records.row(self.records.start(player));
         (0..6).find_map(|_| {
-            let (index, unit) = rng.below_and_unit(ply.legal.len());
-            (unit < weight(row, ply.state.action_index(ply.legal[index]))).then_some(index)
+            let (number, unit) = rng.below_and_unit(count);
+            let (action, index) = action(number);
+            (unit < weight(row, index)).then_some(action)
         })
     }
 
@@ -122,11 +126,36 @@ impl<G: Game> Strategy<G> for Mast {
                 self.score(ply, scores);
                 argmax(scores, rng)
             }
-            MastPolicy::Gibbs { .. } | MastPolicy::Roulette => self.sample(ply, rng).unwrap_or_else(|| {
-                self.weights(ply, scores);
-                roulette(scores, rng)
-            }),
+            MastPolicy::Gibbs { .. } | MastPolicy::Roulette => {
+                let listed = |number: usize| (number, ply.state.action_index(ply.legal[number]));
+                self.sample(ply.player, ply.legal.len(), listed, rng).unwrap_or_else(|| {
+                    self.weights(ply, scores);
+                    roulette(scores, rng)
+                })
+            }
         }
+    }
+
+    fn in_playouts(&self) -> InPlayouts {
+        match self.policy {
+            MastPolicy::Gibbs { .. } | MastPolicy::Roulette => InPlayouts::Picks,
+            MastPolicy::Greedy { .. } | MastPolicy::Ucb1 { .. } => InPlayouts::Listed,
+        }
+    }
+
+    fn draw(&self, ply: &Ply<'_, G>, rng: &mut Rng) -> Option<G::Action> {
+        let set = ply.state.playout_set()?;
+        let ranked = RankedWords::new_sparse(set.words);
+        let (word, place) = self.sample(
+            ply.player,
+            ranked.count(),
+            |number| {
+                let (word, place) = ranked.select(number);
+                ((word, place), set.index(word, place) as u64)
+            },
+            rng,
+        )?;
+        Some(set.at(word, place))
     }
 
     fn capture(&self, iteration: &Iteration<'_, G>, _: &mut Scratch) {

@@ -143,31 +143,18 @@ pub(crate) struct Start {
 pub(crate) enum InPlayouts {
     /// Any legal action: all records belong to nodes.
     Uniform,
-    /// [`Strategy::shortcut`] may know one.
-    Shortcut,
     /// From the list of the legal actions.
     Listed,
     /// By [`Strategy::play`], which lists the legal actions where it needs them.
     Plays,
+    /// Likewise, by what the state and the moves so far say and nothing else: there is a quicker loop for that.
+    Picks,
 }
 
 /// An action chosen in a playout, and whether the legal actions were listed for it.
 pub(crate) struct Played<A> {
     pub action: A,
     pub listed: bool,
-}
-
-/// A choice that needs no list of the legal actions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shortcut<A> {
-    /// The list is needed.
-    None,
-    /// The strategy finds out by itself whether it is ([`Strategy::play`]).
-    Plays,
-    /// Any legal action, uniformly.
-    Uniform,
-    /// This action, which is legal.
-    Play(A),
 }
 
 /// One information capture and reuse strategy.
@@ -192,21 +179,13 @@ pub(crate) trait Strategy<G: Game>: Send + Sync {
         }
     }
 
-    /// α once more, where it can be followed without a list of the legal actions. Asked in playouts, and only of strategies
-    /// that say so ([`InPlayouts::Shortcut`]).
-    #[inline]
-    fn shortcut(&self, ply: &Ply<'_, G>) -> Shortcut<G::Action> {
-        let _ = ply;
-        Shortcut::None
-    }
-
     /// α followed in a playout without a list of the legal actions, where that is possible.
     fn draw(&self, ply: &Ply<'_, G>, rng: &mut Rng) -> Option<G::Action> {
         let _ = (ply, rng);
         None
     }
 
-    /// α followed in a playout by strategies that say so ([`InPlayouts::Plays`]). `legal` is room for the list.
+    /// α followed in a playout by strategies that say so ([`InPlayouts::Plays`], [`InPlayouts::Picks`]). `legal` is room for the list.
     fn play(
         &self,
         ply: &Ply<'_, G>,
@@ -214,9 +193,20 @@ pub(crate) trait Strategy<G: Game>: Send + Sync {
         buffers: &mut Buffers,
         rng: &mut Rng,
     ) -> Played<G::Action> {
-        if let Some(action) = self.draw(ply, rng) {
-            return Played { action, listed: false };
+        match self.draw(ply, rng) {
+            Some(action) => Played { action, listed: false },
+            None => self.choose_from_list(ply, legal, buffers, rng),
         }
+    }
+
+    /// α followed in a playout by a list of the legal actions, for which there is room.
+    fn choose_from_list(
+        &self,
+        ply: &Ply<'_, G>,
+        legal: &mut Vec<G::Action>,
+        buffers: &mut Buffers,
+        rng: &mut Rng,
+    ) -> Played<G::Action> {
         legal.clear();
         ply.state.playout_actions(legal);
         let chosen = self.choose(&Ply { legal, ..*ply }, buffers, rng);

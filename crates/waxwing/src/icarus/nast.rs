@@ -16,9 +16,10 @@
 use super::stat::Stat;
 use super::table::Records;
 use super::ucb::{Buffers, bonus, ucb1};
-use super::{Gives, InPlayouts, Information, Iteration, Ply, REWARD_UNIT, Record, Scratch, Shortcut, Strategy, Wants};
+use super::{Gives, InPlayouts, Information, Iteration, Played, Ply, REWARD_UNIT, Record, Scratch, Strategy, Wants};
 use crate::Rng;
-use crate::game::{Game, Player};
+use crate::bits::RankedWords;
+use crate::game::{ActionSet, Game, Player};
 
 pub(crate) struct Nast {
     n: usize,
@@ -35,7 +36,14 @@ impl Nast {
         let space = game.action_space();
         let radix = if space == 0 { 0 } else { space + 1 };
         let nothing = if space == 0 { u64::MAX } else { space as u64 };
-        Nast { n, c, short_grams, prefix, nothing, records: Records::new(game.players(), radix, n as u32, 0) }
+        Nast {
+            n,
+            c,
+            short_grams,
+            prefix,
+            nothing,
+            records: Records::new(game.players(), radix, n as u32, 0).with_marks(),
+        }
     }
 
     /// The key of the moves before an action, or nothing where the policy is uniform.
@@ -50,6 +58,20 @@ impl Nast {
         let recent = &moves[moves.len() - (wanted - missing)..];
         let parts = padding.chain(recent.iter().copied());
         Some(parts.fold(self.records.start(player), |key, part| self.records.extend(key, part)))
+    }
+
+    /// α followed after these moves without a list of the legal actions, of which this is the set, if the records are dense.
+    #[inline]
+    fn pick<A>(&self, context: u64, set: ActionSet<A>, buffers: &mut Buffers, rng: &mut Rng) -> Option<A> {
+        let visited = self.records.marks(context, set.first)?;
+        let unvisited: [u64; 3] = std::array::from_fn(|word| set.words[word] & !visited[word]);
+        let (word, place) = if unvisited != [0; 3] {
+            RankedWords::new_sparse(unvisited).draw(rng)
+        } else {
+            let row = self.records.row(context).dense()?.get(set.first..)?;
+            buffers.argmax_ucb1_of_set(self.c, set.words, |arm| row.get(arm).map(reward_visits_and_root), rng)?
+        };
+        Some(set.at(word, place))
     }
 
     /// (q, n, 1/√n) of every legal action after these moves.
@@ -102,13 +124,22 @@ impl<G: Game> Strategy<G> for Nast {
     }
 
     fn in_playouts(&self) -> InPlayouts {
-        if self.short_grams { InPlayouts::Listed } else { InPlayouts::Shortcut }
+        InPlayouts::Picks
     }
 
-    fn shortcut(&self, ply: &Ply<'_, G>) -> Shortcut<G::Action> {
-        match self.context(ply.player, ply.history.moves(self.prefix)) {
-            Some(_) => Shortcut::None,
-            None => Shortcut::Uniform,
+    fn play(
+        &self,
+        ply: &Ply<'_, G>,
+        legal: &mut Vec<G::Action>,
+        buffers: &mut Buffers,
+        rng: &mut Rng,
+    ) -> Played<G::Action> {
+        let Some(context) = self.context(ply.player, ply.history.moves(self.prefix)) else {
+            return Played { action: ply.state.playout_action(rng, legal), listed: false };
+        };
+        match ply.state.playout_set().and_then(|set| self.pick(context, set, buffers, rng)) {
+            Some(action) => Played { action, listed: false },
+            None => self.choose_from_list(ply, legal, buffers, rng),
         }
     }
 
@@ -120,6 +151,7 @@ impl<G: Game> Strategy<G> for Nast {
             if let Some(gram) = self.records.entry(self.records.extend(context, step.key), iteration.sharing) {
                 gram.add(iteration.reward(player), iteration.sharing);
                 gram.set_weight((gram.visits() as f32).sqrt().recip());
+                self.records.mark(context, step.key, iteration.sharing);
             }
         }
     }

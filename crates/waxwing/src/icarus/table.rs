@@ -145,11 +145,17 @@ impl Table {
     }
 }
 
+/// So many words of marks are read at once.
+const MARK_WORDS: usize = 3;
+
 /// A [`Table`] whose keys are a player and some actions.
 pub(crate) struct Records {
     table: Table,
     /// Keys are numbers to this base in a dense table; 0 in a sparse one, where their bits are mixed.
     radix: u64,
+    /// A bit for each record, set if it has been marked, in rows of whole words; nothing where marks are not kept.
+    marks: Vec<AtomicU64>,
+    words_of_row: usize,
 }
 
 impl Records {
@@ -158,7 +164,18 @@ impl Records {
         let size = radix.checked_pow(parts).and_then(|size| size.checked_mul(players)).unwrap_or(usize::MAX);
         let table = Table::new(size, initial);
         let radix = if table.is_dense() { radix as u64 } else { 0 };
-        Records { table, radix }
+        Records { table, radix, marks: Vec::new(), words_of_row: 0 }
+    }
+
+    /// The same with marks, if the table is dense.
+    pub fn with_marks(mut self) -> Records {
+        if self.table.is_dense() {
+            self.words_of_row = (self.radix as usize).div_ceil(64);
+            let rows = self.table.stats.len() / self.radix as usize;
+            // What is behind the end of the last row is asked for too.
+            self.marks = (0..rows * self.words_of_row + MARK_WORDS).map(|_| AtomicU64::new(0)).collect();
+        }
+        self
     }
 
     /// The key that begins with a player.
@@ -191,6 +208,27 @@ impl Records {
         Row { dense, table: &self.table, key }
     }
 
+    /// Marks a record of a row.
+    #[inline]
+    pub fn mark(&self, key: u64, part: u64, sharing: Sharing) {
+        if let Some(word) = self.marks.get(key as usize * self.words_of_row + part as usize / 64) {
+            let bit = 1 << (part % 64);
+            match sharing {
+                Sharing::Alone => word.store(word.load(Relaxed) | bit, Relaxed),
+                Sharing::Shared => _ = word.fetch_or(bit, Relaxed),
+            }
+        }
+    }
+
+    /// The marks of a row from this part on, a multiple of 64; those behind its end have no meaning. Nothing where marks are
+    /// not kept.
+    #[inline]
+    pub fn marks(&self, key: u64, first: usize) -> Option<[u64; MARK_WORDS]> {
+        let start = key as usize * self.words_of_row + first / 64;
+        let words = self.marks.get(start..start + MARK_WORDS)?;
+        Some(std::array::from_fn(|word| words[word].load(Relaxed)))
+    }
+
     #[inline]
     pub fn is_crowded(&self) -> bool {
         self.table.is_crowded()
@@ -203,11 +241,21 @@ impl Records {
     }
 
     pub fn clear(&mut self) {
-        self.table.clear();
+        if self.marks.is_empty() {
+            return self.table.clear();
+        }
+        let rows = self.table.stats.chunks_exact_mut(self.radix as usize);
+        for (row, marks) in rows.zip(self.marks.chunks_exact_mut(self.words_of_row)) {
+            // A short search leaves most rows as they were.
+            if marks.iter_mut().any(|word| std::mem::take(word.get_mut()) != 0) {
+                row.iter_mut().for_each(|stat| *stat = Stat::with_extra(self.table.initial));
+                marks.iter_mut().for_each(|word| *word.get_mut() = 0);
+            }
+        }
     }
 
     pub fn bytes(&self) -> usize {
-        self.table.bytes()
+        self.table.bytes() + self.marks.len() * size_of::<AtomicU64>()
     }
 
     /// The information of a record, for [`super::Strategy::recall`].
@@ -332,6 +380,25 @@ mod tests {
             assert_eq!((stat.visits(), stat.fixed_sum()), (count, Reward::WIN.bits() * i64::from(count)));
         }
         assert!(table.get(20_001).is_none());
+    }
+
+    #[test]
+    fn marks_are_those_of_their_row_and_clearing_forgets_them_with_the_records() {
+        let mut records = Records::new(2, 70, 2, 5).with_marks();
+        let row = records.extend(records.start(Player(1)), 69);
+        for part in [0, 63, 64, 69] {
+            let stat = records.entry(records.extend(row, part), Sharing::Alone).expect("a dense table has all records");
+            stat.add(Reward::WIN, Sharing::Alone);
+            records.mark(row, part, if part == 0 { Sharing::Alone } else { Sharing::Shared });
+        }
+        assert_eq!(records.marks(row, 0).map(|[low, high, _]| [low, high]), Some([1 << 63 | 1, 1 << 5 | 1]));
+        assert_eq!(records.marks(row - 1, 0).map(|[low, high, _]| [low, high]), Some([0, 0]));
+        assert_eq!(records.marks(row, 64).map(|[high, ..]| high), Some(1 << 5 | 1));
+        records.clear();
+        assert_eq!(records.marks(row, 0), Some([0; 3]));
+        let stats = (0..70).filter_map(|part| records.get(records.extend(row, part)));
+        assert!(stats.map(|stat| (stat.visits(), stat.count())).all(|stat| stat == (0, 5)));
+        assert_eq!(Records::new(2, 0, 2, 0).with_marks().marks(row, 0), None);
     }
 
     #[test]

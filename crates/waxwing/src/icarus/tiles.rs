@@ -11,7 +11,7 @@
 
 use super::table::Records;
 use super::ucb::{Buffers, argmax, epsilon_greedy};
-use super::{Gives, InPlayouts, Information, Iteration, Ply, Record, Scratch, Shortcut, Strategy, Wants};
+use super::{Gives, InPlayouts, Information, Iteration, Played, Ply, Record, Scratch, Strategy, Wants};
 use crate::Rng;
 use crate::game::{Game, Player};
 
@@ -73,11 +73,20 @@ impl<G: Game> Strategy<G> for Tiles {
     }
 
     fn in_playouts(&self) -> InPlayouts {
-        InPlayouts::Shortcut
+        InPlayouts::Picks
     }
 
-    fn shortcut(&self, ply: &Ply<'_, G>) -> Shortcut<G::Action> {
-        if last_own(ply).is_none() { Shortcut::Uniform } else { Shortcut::None }
+    fn play(
+        &self,
+        ply: &Ply<'_, G>,
+        legal: &mut Vec<G::Action>,
+        buffers: &mut Buffers,
+        rng: &mut Rng,
+    ) -> Played<G::Action> {
+        if last_own(ply).is_none() {
+            return Played { action: ply.state.playout_action(rng, legal), listed: false };
+        }
+        self.choose_from_list(ply, legal, buffers, rng)
     }
 
     fn capture(&self, iteration: &Iteration<'_, G>, _: &mut Scratch) {

@@ -2,8 +2,11 @@
 
 use std::sync::LazyLock;
 
+use wide::f32x4;
+
 use super::REWARD_UNIT;
 use crate::Rng;
+use crate::bits::Ranked;
 
 /// `mean + c·√(ln trials / visits)`, for a visited arm.
 #[inline]
@@ -32,6 +35,7 @@ pub(crate) struct Buffers {
     /// Total rewards of the arms, in fixed point, and their visits or 1/√visits.
     rewards: Vec<f32>,
     visits: Vec<f32>,
+    side: Side,
     /// Scores of the parts of a maxilinear combination.
     pub parts: Vec<Vec<f32>>,
     /// Evaluations and categories of actions.
@@ -39,6 +43,20 @@ pub(crate) struct Buffers {
     pub categories: Vec<u16>,
     /// Word of a strategy that chooses in a playout: after this action the playout is over, and the acting player has won.
     pub wins: bool,
+}
+
+/// Arms that are bits of words, side by side.
+struct Side {
+    rewards: [f32; 256],
+    roots: [f32; 256],
+    scores: [f32; 256],
+    bits: [u8; 256],
+}
+
+impl Default for Side {
+    fn default() -> Side {
+        Side { rewards: [0.0; 256], roots: [0.0; 256], scores: [0.0; 256], bits: [0; 256] }
+    }
 }
 
 /// How many numbers the loops below treat at a time.
@@ -124,6 +142,45 @@ impl Buffers {
         argmax_padded(&self.scores, rng)
     }
 
+    /// The same for arms that are bits of words, all of them visited: the word and the place there of the chosen bit. Nothing
+    /// if no arm is known.
+    #[inline]
+    pub fn argmax_ucb1_of_set(
+        &mut self,
+        c: f32,
+        words: [u64; 3],
+        arm: impl Fn(usize) -> Option<(i64, u32, f32)>,
+        rng: &mut Rng,
+    ) -> Option<(usize, u8)> {
+        let Side { rewards, roots, scores, bits } = &mut self.side;
+        // One byte counts them all, and cannot lead beyond the arrays.
+        let (mut count, mut trials) = (0u8, 0u32);
+        for (word, mut left) in words.into_iter().enumerate() {
+            while left != 0 {
+                let bit = 64 * word + left.trailing_zeros() as usize;
+                left &= left - 1;
+                let Some((reward, visits, root)) = arm(bit) else { continue };
+                trials = trials.wrapping_add(visits);
+                let place = usize::from(count);
+                (rewards[place], roots[place], bits[place]) = (reward as f32, root, bit as u8);
+                count += 1;
+            }
+        }
+        if count == 0 {
+            return None;
+        }
+        let count = usize::from(count);
+        let padded = count.next_multiple_of(LANES);
+        rewards[count..padded].fill(f32::NEG_INFINITY);
+        roots[count..padded].fill(1.0);
+        let bonus = bonus(c, trials);
+        for ((score, reward), root) in scores[..padded].iter_mut().zip(&rewards[..padded]).zip(&roots[..padded]) {
+            *score = (reward * REWARD_UNIT * root + bonus) * root;
+        }
+        let bit = bits[argmax_padded(&scores[..padded], rng)];
+        Some((usize::from(bit / 64), bit % 64))
+    }
+
     /// Puts the arms side by side in whole groups of [`LANES`], the last one filled up with arms that cannot win. Returns
     /// how many arms there are.
     #[inline]
@@ -196,29 +253,39 @@ pub(crate) fn pad_and_argmax(scores: &mut Vec<f32>, rng: &mut Rng) -> usize {
     argmax_padded(scores, rng)
 }
 
-/// The index of the highest score, ties broken uniformly. Scores come in whole groups of [`LANES`].
+/// The index of the highest score, ties broken uniformly. Scores come in whole groups of [`LANES`], at least one.
 ///
-/// Each lane remembers its best group; nothing branches on the scores until the lanes are compared.
+/// Nothing branches on the scores until it is known which are the highest.
 #[inline]
 fn argmax_padded(scores: &[f32], rng: &mut Rng) -> usize {
-    let mut highs = [f32::NEG_INFINITY; LANES];
-    let mut groups_of_highs = [0; LANES];
-    for (group, scores) in scores.chunks_exact(LANES).enumerate() {
-        for lane in 0..LANES {
-            let better = scores[lane] > highs[lane];
-            highs[lane] = if better { scores[lane] } else { highs[lane] };
-            groups_of_highs[lane] = if better { group as u32 } else { groups_of_highs[lane] };
+    let (groups, _) = scores.as_chunks::<LANES>();
+    let highs =
+        groups.iter().fold(f32x4::splat(f32::NEG_INFINITY), |highs, &scores| highs.fast_max(f32x4::new(scores)));
+    let best = highs.to_array().into_iter().fold(f32::NEG_INFINITY, |best, high| if high > best { high } else { best });
+    // A bit for each of up to 64 scores, the first one lowest.
+    let word = |groups: &[[f32; LANES]]| {
+        let is_best = |&scores: &[f32; LANES]| f32x4::new(scores).simd_eq(f32x4::splat(best)).to_bitmask();
+        groups.iter().rev().fold(0, |word, scores| word << LANES | u64::from(is_best(scores)))
+    };
+    if groups.len() <= 64 / LANES {
+        let bests = word(groups);
+        return if bests & bests.wrapping_sub(1) == 0 {
+            bests.trailing_zeros() as usize % 64
+        } else {
+            let ranked = Ranked::new(bests);
+            usize::from(ranked.select(rng.below(ranked.count())))
+        };
+    }
+    let words = groups.chunks(64 / LANES).map(|groups| Ranked::new(word(groups)));
+    let ties = words.clone().map(Ranked::count).sum();
+    let mut left = if ties > 1 { rng.below(ties) } else { 0 };
+    for (number, ranked) in words.enumerate() {
+        if left < ranked.count() {
+            return 64 * number + usize::from(ranked.select(left));
         }
+        left -= ranked.count();
     }
-    let higher = |x: usize, y: usize| if highs[y] > highs[x] { y } else { x };
-    let lane = higher(higher(0, 1), higher(2, 3));
-    let best = highs[lane];
-    let ties: u32 = scores.iter().map(|&score| u32::from(score == best)).sum();
-    if ties <= 1 {
-        return groups_of_highs[lane] as usize * LANES + lane;
-    }
-    let equals = scores.iter().enumerate().filter(|&(_, &score)| score == best);
-    equals.map(|(index, _)| index).nth(rng.below(ties as usize)).unwrap_or(0)
+    0
 }
 
 /// The index of the highest score, ties broken uniformly.
@@ -308,6 +375,44 @@ mod tests {
                 ranking.set(best, arms[best].0, arms[best].1);
             }
         }
+    }
+
+    #[test]
+    fn the_padded_argmax_draws_like_the_plain_one() {
+        let mut rng = Rng::new(9);
+        for count in [1, 2, 4, 5, 63, 64, 65, 128, 131, 192] {
+            for values in [1, 2, 3, 1000] {
+                let scores: Vec<f32> = (0..count).map(|_| rng.below(values) as f32).collect();
+                for seed in 0..20 {
+                    let (mut one, mut other) = (Rng::new(seed), Rng::new(seed));
+                    let padded = pad_and_argmax(&mut scores.clone(), &mut one);
+                    assert_eq!(padded, argmax(&scores, &mut other), "{scores:?}");
+                    assert_eq!(one.next_u64(), other.next_u64());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn arms_of_a_set_are_chosen_like_arms_of_a_list() {
+        let mut rng = Rng::new(10);
+        let mut buffers = Buffers::default();
+        for density in [1, 2, 3, 5] {
+            let words: [u64; 3] =
+                std::array::from_fn(|_| (0..density).fold(u64::MAX, |word, _| word & rng.next_u64()) | 1);
+            let arms: Vec<(i64, u32, f32)> = (0..192)
+                .map(|_| (rng.below(2) as i64 * 3 << 31, 1 + rng.below(3) as u32))
+                .map(|(reward, visits)| (reward, visits, (visits as f32).sqrt().recip()))
+                .collect();
+            let bits: Vec<usize> = (0..192).filter(|bit| words[bit / 64] >> (bit % 64) & 1 == 1).collect();
+            for seed in 0..50 {
+                let listed: Vec<_> = bits.iter().map(|&bit| arms[bit]).collect();
+                let of_list = bits[buffers.argmax_ucb1_of_all(0.7, listed.into_iter(), &mut Rng::new(seed))];
+                let of_set = buffers.argmax_ucb1_of_set(0.7, words, |bit| arms.get(bit).copied(), &mut Rng::new(seed));
+                assert_eq!(of_set, Some((of_list / 64, (of_list % 64) as u8)));
+            }
+        }
+        assert_eq!(buffers.argmax_ucb1_of_set(0.7, [1; 3], |_| None, &mut rng), None);
     }
 
     #[test]

@@ -67,7 +67,7 @@ pub(crate) struct Ply<'a, G: Game> {
     pub playout_ply: Option<u32>,
     /// The slot of the current node in the acting player's tree, or [`NO_SLOT`] in a playout.
     pub node: u32,
-    /// The legal actions; empty when [`Strategy::shortcut`] is asked.
+    /// The legal actions; empty when [`Strategy::play`](super::Strategy::play) is asked.
     pub legal: &'a [G::Action],
     /// What the baseline knows of them; empty in a playout.
     pub arms: &'a Arms,

@@ -9,7 +9,7 @@ use super::insight::Insight;
 use super::proof::{Judge, Proof, ProofRule};
 use super::tree::{NeedsRoom, ROOT, Tree};
 use crate::game::{Game, Player};
-use crate::icarus::{InPlayouts, Ply, Policy, ProgressiveUnpruning, Quota, Shortcut, Start, Strategy, Wants};
+use crate::icarus::{InPlayouts, Policy, ProgressiveUnpruning, Quota, Start, Strategy, Wants};
 
 /// An expression, taken apart.
 pub(crate) struct Parts<G: Game> {
@@ -55,6 +55,8 @@ pub(crate) struct Plan<G: Game> {
     /// Whether one strategy chooses alone in playouts, by [`Strategy::play`], or from a list: then its number.
     pub one_plays: bool,
     one_lists: Option<usize>,
+    /// The strategy that chooses alone in playouts and may do so in the quicker loop.
+    one_picks: Option<usize>,
     /// The strategy that draws replies in playouts, if what is behind it is uniform.
     replies: Option<usize>,
     pub wants: Wants,
@@ -96,6 +98,7 @@ impl<G: Game> Plan<G> {
             uniform_playout: playout.is_uniform_in_playouts(strategies),
             one_plays: alone.is_some_and(|(_, way)| way == InPlayouts::Plays),
             one_lists: alone.filter(|&(_, way)| way == InPlayouts::Listed).map(|(one, _)| one),
+            one_picks: alone.filter(|&(_, way)| way == InPlayouts::Picks).map(|(one, _)| one),
             wants: strategies.iter().fold(Wants::default(), |wants, strategy| wants.join(strategy.wants())),
             in_playouts,
             replies,
@@ -109,28 +112,29 @@ impl<G: Game> Plan<G> {
         self.one_lists.map(|one| &*self.strategies[one])
     }
 
+    /// The strategy that chooses alone in playouts and may do so in the quicker loop, if there is one.
+    #[inline]
+    pub fn one_picks(&self) -> Option<&dyn Strategy<G>> {
+        self.one_picks.map(|one| &*self.strategies[one])
+    }
+
     /// The strategy that draws replies in playouts, if what is behind it is uniform.
     #[inline]
     pub fn replies(&self) -> Option<&dyn Strategy<G>> {
         self.replies.map(|one| &*self.strategies[one])
     }
 
-    /// A drawn playout policy's way without a list of the legal actions.
+    /// How a drawn playout policy finds an action.
     #[inline]
-    pub fn shortcut(&self, policy: &Policy, ply: &Ply<'_, G>) -> Shortcut<G::Action> {
-        let Policy::Strategy(number) = policy else { return Shortcut::None };
-        match self.in_playouts[*number] {
-            InPlayouts::Uniform => Shortcut::Uniform,
-            InPlayouts::Shortcut => self.strategies[*number].shortcut(ply),
-            InPlayouts::Plays => Shortcut::Plays,
-            InPlayouts::Listed => Shortcut::None,
-        }
+    pub fn way(&self, policy: &Policy) -> InPlayouts {
+        let Policy::Strategy(number) = policy else { return InPlayouts::Listed };
+        self.in_playouts[*number]
     }
 
     /// The strategy that a drawn playout policy is.
     #[inline]
     pub fn player(&self, policy: &Policy) -> &dyn Strategy<G> {
-        let Policy::Strategy(number) = policy else { unreachable!("only a single strategy has a shortcut") };
+        let Policy::Strategy(number) = policy else { unreachable!("only a single strategy has a way of its own") };
         &*self.strategies[*number]
     }
 

@@ -8,7 +8,7 @@ use super::trace::Trace;
 use super::tree::{NeedsRoom, ROOT};
 use crate::Rng;
 use crate::game::{Game, MAX_PLAYERS, Player, Reward, Turn};
-use crate::icarus::{Arms, Buffers, Iteration, NO_SLOT, Ply, Policy, Scratch, Sharing, Shortcut, Step, Wants};
+use crate::icarus::{Arms, Buffers, InPlayouts, Iteration, NO_SLOT, Ply, Policy, Scratch, Sharing, Step, Wants};
 
 pub(crate) struct Worker<G: Game> {
     pub rng: Rng,
@@ -213,8 +213,8 @@ impl<G: Game> Worker<G> {
     #[inline]
     fn play_out_quickly(&mut self, memory: &Memory<G>) -> Option<Option<Rewards>> {
         let (plan, wants) = (&memory.plan, self.notes.wants);
-        let uniformly = |state: &G, _: Player, _: &Notes<G>, rng: &mut Rng, room: &mut Vec<G::Action>| {
-            state.playout_action(rng, room)
+        let uniformly = |state: &G, _: Player, _: &Notes<G>, rng: &mut Rng, room: &mut Room<G::Action>| {
+            state.playout_action(rng, &mut room.legal)
         };
         if plan.uniform_playout && !wants.steps {
             return Some(self.play_out_with(plan.ending, uniformly, |_, _| ()));
@@ -222,11 +222,23 @@ impl<G: Game> Worker<G> {
         if plan.uniform_playout && wants.only_steps() {
             return Some(self.play_out_with(plan.ending, uniformly, |notes, step| notes.steps.push(step)));
         }
-        let replies = plan.replies().filter(|_| wants.only_moves() && !G::HIDDEN)?;
         let arms = Arms::default();
-        let reply = |state: &G, player: Player, notes: &Notes<G>, rng: &mut Rng, room: &mut Vec<G::Action>| {
+        if let Some(one) = plan.one_picks().filter(|_| !G::HIDDEN) {
+            let pick = |state: &G, player: Player, notes: &Notes<G>, rng: &mut Rng, room: &mut Room<G::Action>| {
+                let ply = ply_in_playout(state, player, None, &[], &arms, notes);
+                one.play(&ply, &mut room.legal, &mut room.buffers, rng).action
+            };
+            if wants.only_moves() {
+                return Some(self.play_out_with(plan.ending, pick, |notes, step| notes.see(step)));
+            }
+            if wants.only_steps() {
+                return Some(self.play_out_with(plan.ending, pick, |notes, step| notes.steps.push(step)));
+            }
+        }
+        let replies = plan.replies().filter(|_| wants.only_moves() && !G::HIDDEN)?;
+        let reply = |state: &G, player: Player, notes: &Notes<G>, rng: &mut Rng, room: &mut Room<G::Action>| {
             let ply = ply_in_playout(state, player, None, &[], &arms, notes);
-            replies.draw(&ply, rng).unwrap_or_else(|| state.playout_action(rng, room))
+            replies.draw(&ply, rng).unwrap_or_else(|| state.playout_action(rng, &mut room.legal))
         };
         Some(self.play_out_with(plan.ending, reply, |notes, step| notes.see(step)))
     }
@@ -236,10 +248,10 @@ impl<G: Game> Worker<G> {
     fn play_out_with(
         &mut self,
         ending: Ending,
-        choose: impl Fn(&G, Player, &Notes<G>, &mut Rng, &mut Vec<G::Action>) -> G::Action,
+        choose: impl Fn(&G, Player, &Notes<G>, &mut Rng, &mut Room<G::Action>) -> G::Action,
         note: impl Fn(&mut Notes<G>, Step<G::Action>),
     ) -> Option<Rewards> {
-        let Worker { state, notes, room: Room { legal, .. }, rng: kept, tally, .. } = self;
+        let Worker { state, notes, room, rng: kept, tally, .. } = self;
         // A generator of its own stays in registers while the playout runs.
         let mut rng = kept.clone();
         let mut progress = ending.begin();
@@ -256,7 +268,7 @@ impl<G: Game> Worker<G> {
             let (player, action) = match turn {
                 Turn::Player(player) => {
                     progress.count(player);
-                    (Some(player), choose(state, player, notes, &mut rng, legal))
+                    (Some(player), choose(state, player, notes, &mut rng, room))
                 }
                 _ => (None, state.sample_chance(&mut rng)),
             };
@@ -345,18 +357,17 @@ impl<G: Game> Worker<G> {
             }
             policy = then.draw(0, rng);
         }
-        match plan.shortcut(policy, &ply) {
-            Shortcut::Play(action) => return action,
-            Shortcut::Uniform if listed => return legal[rng.below(legal.len())],
-            Shortcut::Uniform => return state.playout_action(rng, legal),
-            Shortcut::Plays => {
+        match plan.way(policy) {
+            InPlayouts::Uniform if listed => return legal[rng.below(legal.len())],
+            InPlayouts::Uniform => return state.playout_action(rng, legal),
+            InPlayouts::Plays | InPlayouts::Picks => {
                 let played = plan.player(policy).play(&ply, legal, buffers, rng);
                 if played.listed && !notes.wants.legal {
                     notes.note_legal(legal);
                 }
                 return played.action;
             }
-            Shortcut::None => {}
+            InPlayouts::Listed => {}
         }
         if !notes.wants.legal {
             legal.clear();

@@ -173,6 +173,19 @@ impl<G: Notation> Check<G> {
                 return fault(action, "is among the actions of playouts, but open_actions leaves it out");
             }
         }
+        if let Some(set) = state.playout_set() {
+            let mut members = set.indices().map(|index| (index as u64, (set.action)(index)));
+            if let Some((_, action)) = members.find(|&(index, action)| state.action_index(action) != index) {
+                return fault(action, "has another index than playout_set gives it");
+            }
+            let members: Vec<G::Action> = set.indices().map(set.action).collect();
+            if let Some(&action) = actions.iter().find(|action| !members.contains(action)) {
+                return fault(action, "is among the actions of playouts, but playout_set leaves it out");
+            }
+            if let Some(&action) = members.iter().find(|action| !actions.contains(action)) {
+                return fault(action, "is not among the actions of playouts, but playout_set has it");
+            }
+        }
         for _ in 0..RECALLED {
             let action = self.seen[self.rng.below(self.seen.len())];
             if state.is_playout_action(action) && !actions.contains(&action) {

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::*;
 use crate::Reward;
+use crate::game::ActionSet;
 
 /// What is wrong with a [`Heap`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,6 +46,9 @@ enum Flaw {
     PlayoutActionNotListed,
     PlayoutActionPrefers,
     ClosedInPlayouts,
+    SetForgets,
+    SetAdds,
+    SetMistakes,
 }
 
 /// A coin decides how many stones there are, 8 or 9, and nobody is told; players take one to three in turn.
@@ -153,6 +157,18 @@ impl Game for Heap {
         if self.has(Flaw::ClosedInPlayouts) { &[0b0110] } else { &[0b1110] }
     }
 
+    fn playout_set(&self) -> Option<ActionSet<u8>> {
+        let legal = (1..=self.stones.min(3)).fold(0, |set, action| set | 1 << action);
+        let (set, action): (u64, fn(usize) -> u8) = match self.flaw {
+            Flaw::Nothing => (legal, |index| index as u8),
+            Flaw::SetForgets => (legal & !0b10, |index| index as u8),
+            Flaw::SetAdds => (legal | 0b1000, |index| index as u8),
+            Flaw::SetMistakes => (legal, |index| 4 - index as u8),
+            _ => return None,
+        };
+        Some(ActionSet { first: 0, words: [set, 0, 0], action })
+    }
+
     fn playout(&mut self, rng: &mut Rng, _: &mut Vec<u8>) -> u32 {
         let mut plies = u32::from(self.has(Flaw::PlayoutMiscounts));
         while self.turn() != Turn::Over && !self.has(Flaw::PlayoutStops) {
@@ -256,7 +272,7 @@ fn a_game_that_keeps_its_promises_passes() {
 fn every_flaw_is_found_and_called_by_its_name() {
     use FaultKind as Kind;
     type Expected = fn(&FaultKind) -> bool;
-    let cases: [(Flaw, Expected); 35] = [
+    let cases: [(Flaw, Expected); 38] = [
         (Flaw::NoPlayers, |kind| matches!(kind, Kind::Players(0))),
         (Flaw::WrongPlayer, |kind| matches!(kind, Kind::ActingPlayer(2, 2))),
         (Flaw::NoAction, |kind| matches!(kind, Kind::NoAction)),
@@ -296,8 +312,14 @@ fn every_flaw_is_found_and_called_by_its_name() {
         (Flaw::PlayoutActionPrefers, |kind| matches!(kind, Kind::PlayoutNotUniform(_))),
         (
             Flaw::ClosedInPlayouts,
-            |kind| matches!(kind, Kind::PlayoutAction(_, what) if what.ends_with("leaves it out")),
+            |kind| matches!(kind, Kind::PlayoutAction(_, what) if what.ends_with("open_actions leaves it out")),
         ),
+        (
+            Flaw::SetForgets,
+            |kind| matches!(kind, Kind::PlayoutAction(_, what) if what.ends_with("playout_set leaves it out")),
+        ),
+        (Flaw::SetAdds, |kind| matches!(kind, Kind::PlayoutAction(_, what) if what.ends_with("playout_set has it"))),
+        (Flaw::SetMistakes, |kind| matches!(kind, Kind::PlayoutAction(_, what) if what.ends_with("gives it"))),
     ];
     for (flaw, expected) in cases {
         let Fault { kind, .. } = fault(flaw);
