@@ -3,9 +3,10 @@
 use super::ending::{Rewards, won_by};
 use super::insight::{adjust, in_unit_interval};
 use super::memory::Memory;
+use super::playout::ply_in_playout;
 use super::proof::Proof;
 use super::tree::{Block, Children, NeedsRoom, ROOT, Slot};
-use super::worker::{Room, Worker, ply_in_playout};
+use super::worker::{Room, Worker};
 use crate::game::{Game, Player, Reward, Turn};
 use crate::icarus::{Phase, Place, Ply, REWARD_UNIT, Sharing, bonus};
 

@@ -1,7 +1,7 @@
 //! The search: budgets, the loop, several threads, and what is reported in the end.
 //!
 //! To follow one iteration, read `worker.rs` (Algorithm 1), then `descent.rs` (down the tree and up again) or, with
-//! hidden information, `forest/`. `run.rs` repeats it until the budget is used up.
+//! hidden information, `forest/`, and `playout.rs`. `run.rs` repeats it until the budget is used up.
 
 mod choice;
 mod clock;
@@ -13,6 +13,7 @@ mod knowing;
 mod limits;
 mod memory;
 mod notes;
+mod playout;
 mod proof;
 mod report;
 mod run;
