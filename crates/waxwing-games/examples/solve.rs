@@ -37,7 +37,9 @@ const LONG: &[&str] =
     &["breakthrough-5x5", "breakthrough-6x4", "breakthrough-7x3", "kalah-4,6", "kalah-5,4", "kalah-6,3"];
 
 /// No search is longer than this.
-const MOST_NODES: u64 = 2_000_000_000;
+const MOST_NODES: u64 = 4_000_000_000;
+/// The memory that a search may use for its table.
+const MEMORY: usize = 6 << 30;
 
 fn main() -> Result<(), String> {
     let names: Vec<String> = std::env::args().skip(1).collect();
@@ -63,7 +65,7 @@ fn main() -> Result<(), String> {
 
 fn solve<G: Game>(name: &str, known: &str, start: &G) -> Result<(), String> {
     let mut agent = Agent::parse("ab", start).map_err(|error| error.to_string())?;
-    let report = agent.search(start, 1, &Limits::iterations(MOST_NODES).memory(1 << 30));
+    let report = agent.search(start, 1, &Limits::iterations(MOST_NODES).memory(MEMORY));
     let best = report.actions.iter().find(|action| action.action == report.best).and_then(|action| action.proven);
     let found = best.filter(|_| report.stopped == Stopped::Proven).map_or("?", |outcome| outcome.name());
     let seconds = report.elapsed.as_secs_f64();

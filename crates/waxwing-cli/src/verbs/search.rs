@@ -194,7 +194,7 @@ fn summary(thought: &Thought) -> String {
         _ => {}
     }
     if thought.memory_full {
-        text += "; memory is full, the tree has stopped growing";
+        text += "; memory was full, the search went on with what it had";
     }
     if !thought.reproducible {
         text += "; not reproducible by its seed";
