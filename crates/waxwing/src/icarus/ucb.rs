@@ -401,7 +401,7 @@ mod tests {
             let words: [u64; 3] =
                 std::array::from_fn(|_| (0..density).fold(u64::MAX, |word, _| word & rng.next_u64()) | 1);
             let arms: Vec<(i64, u32, f32)> = (0..192)
-                .map(|_| (rng.below(2) as i64 * 3 << 31, 1 + rng.below(3) as u32))
+                .map(|_| (rng.below(2) as i64 * (3 << 31), 1 + rng.below(3) as u32))
                 .map(|(reward, visits)| (reward, visits, (visits as f32).sqrt().recip()))
                 .collect();
             let bits: Vec<usize> = (0..192).filter(|bit| words[bit / 64] >> (bit % 64) & 1 == 1).collect();
