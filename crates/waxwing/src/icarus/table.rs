@@ -212,9 +212,11 @@ impl Records {
     #[inline]
     pub fn mark(&self, key: u64, part: u64, sharing: Sharing) {
         if let Some(word) = self.marks.get(key as usize * self.words_of_row + part as usize / 64) {
-            let bit = 1 << (part % 64);
+            let (marked, bit) = (word.load(Relaxed), 1 << (part % 64));
             match sharing {
-                Sharing::Alone => word.store(word.load(Relaxed) | bit, Relaxed),
+                Sharing::Alone => word.store(marked | bit, Relaxed),
+                // Threads need not wait for each other where there is nothing to write.
+                Sharing::Shared if marked & bit != 0 => {}
                 Sharing::Shared => _ = word.fetch_or(bit, Relaxed),
             }
         }
