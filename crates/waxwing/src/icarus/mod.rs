@@ -65,7 +65,7 @@ pub(crate) use policy::{Policy, Schedule, Weights};
 pub(crate) use pool_rave::{PoolRave, Pooling, Pools};
 pub(crate) use quota::Quota;
 pub use record::{Information, Record};
-pub(crate) use stat::{REWARD_UNIT, Sharing, Stat, add_i64, add_u32};
+pub(crate) use stat::{REWARD_UNIT, Sharing, Stat, add_u32};
 pub(crate) use table::{Records, mix};
 pub(crate) use tiles::Tiles;
 pub(crate) use ucb::{Buffers, Ranking, argmax, bonus, epsilon_greedy, roulette};

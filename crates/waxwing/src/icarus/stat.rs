@@ -18,7 +18,7 @@ pub(crate) enum Sharing {
 }
 
 #[inline]
-pub(crate) fn add_i64(cell: &AtomicI64, amount: i64, sharing: Sharing) {
+fn add_i64(cell: &AtomicI64, amount: i64, sharing: Sharing) {
     match sharing {
         Sharing::Alone => cell.store(cell.load(Relaxed) + amount, Relaxed),
         Sharing::Shared => _ = cell.fetch_add(amount, Relaxed),
@@ -33,8 +33,8 @@ pub(crate) fn add_u32(cell: &AtomicU32, amount: u32, sharing: Sharing) {
     }
 }
 
-/// The information of one record: a total reward, a visit count, and one more word whose meaning is the strategy's own
-/// (an availability count, or a weight computed once per update instead of once per use).
+/// The information of one record: a total reward, a visit count, and one more word whose meaning is its owner's
+/// (an availability count, a weight computed once per update instead of once per use, a link of the tree).
 #[derive(Default)]
 pub(crate) struct Stat {
     sum: AtomicI64,
@@ -54,6 +54,11 @@ impl Stat {
     #[inline]
     pub fn visits(&self) -> u32 {
         self.visits.load(Relaxed)
+    }
+
+    #[inline]
+    pub fn set_visits(&self, visits: u32) {
+        self.visits.store(visits, Relaxed);
     }
 
     /// The total reward in fixed point.
@@ -103,6 +108,12 @@ impl Stat {
     pub fn add_times(&self, reward: Reward, times: u32, sharing: Sharing) {
         add_i64(&self.sum, reward.bits() * i64::from(times), sharing);
         add_u32(&self.visits, times, sharing);
+    }
+
+    /// The word whose meaning is the owner's.
+    #[inline]
+    pub fn own_word(&self) -> &AtomicU32 {
+        &self.extra
     }
 
     #[inline]

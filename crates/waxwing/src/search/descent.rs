@@ -136,13 +136,13 @@ impl<G: Game> Worker<G> {
             let slots = memory.tree.children(block).iter().zip(memory.minimax_values(block));
             let arms = slots.map(|(slot, value)| match plan.solver.is_some() && memory.is_lost(slot, player) {
                 true => None,
-                false => Some((slot.sum(), slot.visits(), in_unit_interval(value, player))),
+                false => Some((slot.fixed_sum(), slot.visits(), in_unit_interval(value, player))),
             });
             return self.room.buffers.argmax_mixed_ucb1(bonus, minimax.alpha, arms, &mut self.rng);
         }
         match plan.plain_uct {
             Some(c) if visited == block.count && plan.solver.is_none() => {
-                let arms = memory.tree.children(block).iter().map(|slot| (slot.sum(), slot.visits()));
+                let arms = memory.tree.children(block).iter().map(|slot| (slot.fixed_sum(), slot.visits()));
                 self.room.buffers.argmax_ucb1(bonus(c, trials), arms, &mut self.rng)
             }
             Some(c) if visited == block.count => {
@@ -151,7 +151,7 @@ impl<G: Game> Worker<G> {
                 // A sum below all others keeps an action that is proven lost from being chosen.
                 let arms = children.iter().map(|slot| match !all_lost && memory.is_lost(slot, player) {
                     true => (i64::MIN, 1),
-                    false => (slot.sum(), slot.visits()),
+                    false => (slot.fixed_sum(), slot.visits()),
                 });
                 self.room.buffers.argmax_ucb1(bonus(c, trials), arms, &mut self.rng)
             }
@@ -173,8 +173,8 @@ impl<G: Game> Worker<G> {
         arms.clear();
         let children = memory.tree.children(block);
         arms.slots.extend(block.first..block.first + block.count);
-        arms.visits.extend(children.iter().map(Slot::visits));
-        arms.rewards.extend(children.iter().map(|slot| slot.sum() as f32 * REWARD_UNIT));
+        arms.visits.extend(children.iter().map(|slot| slot.visits()));
+        arms.rewards.extend(children.iter().map(|slot| slot.fixed_sum() as f32 * REWARD_UNIT));
         arms.available.push(trials);
         arms.hints.resize_with(plan.insight.hints.len(), Vec::new);
         if plan.insight.columns() > 0 {
@@ -295,7 +295,7 @@ impl<G: Game> Worker<G> {
             };
             let block = tree.block(parent).expect("the parent of a node has children");
             let visited = tree.children(block).iter().filter(|slot| slot.visits() > 0);
-            let best = visited.map(|slot| slot.sum() as f64 / f64::from(slot.visits())).fold(0.0, f64::max);
+            let best = visited.map(|slot| slot.fixed_sum() as f64 / f64::from(slot.visits())).fold(0.0, f64::max);
             let best = Reward::new(best * f64::from(REWARD_UNIT));
             rewards[..2].fill(best.opposite());
             rewards[player.index()] = best;

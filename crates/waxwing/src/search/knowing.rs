@@ -23,7 +23,7 @@ impl<'a, G: Game> Knowing<'a, G> {
             return self.hidden_baseline(record);
         }
         let slot = self.memory.tree.slot(self.node(record)?);
-        let sum = slot.sum() as f64 / Reward::WIN.bits() as f64;
+        let sum = slot.fixed_sum() as f64 / Reward::WIN.bits() as f64;
         Some(Information::Statistics { sum, visits: slot.visits().into(), available: None })
     }
 

@@ -231,7 +231,7 @@ impl<G: Game> Memory<G> {
             return stat.map_or((0, 0, Proof::Open), |stat| (stat.visits(), stat.fixed_sum(), Proof::Open));
         }
         let slot = self.tree.child(ROOT, action).map(|child| self.tree.slot(child));
-        slot.map_or((0, 0, Proof::Open), |slot| (slot.visits(), slot.sum(), self.tree.proof_in(slot)))
+        slot.map_or((0, 0, Proof::Open), |slot| (slot.visits(), slot.fixed_sum(), self.tree.proof_in(slot)))
     }
 
     /// The implicit minimax value of an action of the root for the searching player, in `[0, 1]`.

@@ -6,61 +6,44 @@
 //! The record of a history is its slot; strategies that keep something for each history keep it by the slot's number.
 //! What the game's knowledge says about a child lies beside its slot, as a few numbers ([`Insight`](super::insight)).
 
+use std::ops::Deref;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
-use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64};
+use std::sync::atomic::{AtomicU32, AtomicU64};
 
 use super::proof::Proof;
 use super::shelf::Shelf;
-use crate::game::Reward;
-use crate::icarus::{Quota, Sharing, add_i64, add_u32};
+use crate::icarus::{Quota, Stat};
 
 /// The slot of the root.
 pub(crate) const ROOT: u32 = 0;
 
-/// One child of a node: the baseline's record of its history.
+/// One child of a node: the baseline's record of its history, with the rewards of the player who acts in the parent. Of an
+/// outcome of chance, where nobody acts, the probability stands in their place. The word of its own is a *link*: the header
+/// of the node's own block (0: none yet) and, in the highest bits, what is proven about the node.
+///
+/// The visits of a header are the number of children, its link how many of them from the left are known to be visited.
 #[derive(Default)]
-pub(crate) struct Slot {
-    /// The rewards of the player who acts in the parent, in fixed point. Of an outcome of chance, where nobody acts: its
-    /// probability, as the bits of a number.
-    sum: AtomicI64,
-    /// Of a header: the number of children.
-    visits: AtomicU32,
-    /// The header of the node's own block (0: none yet) and, in the highest bits, what is proven about the node.
-    /// Of a header: how many children from the left are known to be visited.
-    link: AtomicU32,
+pub(crate) struct Slot(Stat);
+
+impl Deref for Slot {
+    type Target = Stat;
+
+    #[inline(always)]
+    fn deref(&self) -> &Stat {
+        &self.0
+    }
 }
 
 impl Slot {
     #[inline]
-    pub fn visits(&self) -> u32 {
-        self.visits.load(Relaxed)
-    }
-
-    #[inline]
-    pub fn sum(&self) -> i64 {
-        self.sum.load(Relaxed)
-    }
-
-    #[inline]
-    pub fn add_visit(&self, sharing: Sharing) {
-        add_u32(&self.visits, 1, sharing);
-    }
-
-    /// Counts a visit and returns how many there were before it.
-    #[inline]
-    pub fn claim_visit(&self) -> u32 {
-        self.visits.fetch_add(1, Relaxed)
-    }
-
-    #[inline]
-    pub fn add_reward(&self, reward: Reward, sharing: Sharing) {
-        add_i64(&self.sum, reward.bits(), sharing);
+    fn link(&self) -> &AtomicU32 {
+        self.0.own_word()
     }
 
     /// The probability of a chance outcome.
     #[inline]
     pub fn probability(&self) -> f64 {
-        f64::from_bits(self.sum.load(Relaxed) as u64)
+        f64::from_bits(self.0.word())
     }
 }
 
@@ -165,7 +148,7 @@ impl<A: Copy + PartialEq> Tree<A> {
     /// What is proven about the node of a slot.
     #[inline]
     pub fn proof_in(&self, slot: &Slot) -> Proof {
-        Proof::from_bits(slot.link.load(Relaxed) >> self.block_bits)
+        Proof::from_bits(slot.link().load(Relaxed) >> self.block_bits)
     }
 
     #[inline]
@@ -174,7 +157,7 @@ impl<A: Copy + PartialEq> Tree<A> {
     }
 
     pub fn prove(&self, slot: u32, proof: Proof) {
-        self.slot(slot).link.fetch_or(proof.bits() << self.block_bits, Relaxed);
+        self.slot(slot).link().fetch_or(proof.bits() << self.block_bits, Relaxed);
     }
 
     #[inline]
@@ -210,7 +193,7 @@ impl<A: Copy + PartialEq> Tree<A> {
     /// The children of a node, if it has them yet.
     #[inline]
     pub fn block(&self, node: u32) -> Option<Block> {
-        let header = self.slot(node).link.load(Acquire) & self.block_mask();
+        let header = self.slot(node).link().load(Acquire) & self.block_mask();
         (header != 0).then(|| Block { first: header + 1, count: self.slot(header).visits() })
     }
 
@@ -220,7 +203,7 @@ impl<A: Copy + PartialEq> Tree<A> {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let header = (self.slot(node).link.load(Relaxed) & self.block_mask()) as usize;
+            let header = (self.slot(node).link().load(Relaxed) & self.block_mask()) as usize;
             for line in 0..PREFETCHED_LINES {
                 let place = self.slots.as_ptr().wrapping_add(header + line * SLOTS_IN_A_LINE);
                 // SAFETY: a prefetch reads nothing; any address will do.
@@ -241,16 +224,16 @@ impl<A: Copy + PartialEq> Tree<A> {
             self.used.fetch_sub(claim, Relaxed);
             return Err(NeedsRoom(size));
         }
-        self.slots[header].visits.store(actions.len() as u32, Relaxed);
+        self.slots[header].set_visits(actions.len() as u32);
         // SAFETY: the counter gave these cells to this call alone, and they are published below.
         unsafe { self.actions.write(header + 1, actions) };
         for (slot, probability) in self.slots[header + 1..].iter().zip(probabilities) {
-            slot.sum.store(probability.to_bits() as i64, Relaxed);
+            slot.set_word(probability.to_bits());
         }
         for (place, number) in self.numbers[(header + 1) * self.columns..].iter().zip(numbers) {
             place.store(number.to_bits(), Relaxed);
         }
-        let link = &self.slot(node).link;
+        let link = self.slot(node).link();
         let mut old = link.load(Acquire);
         // Another thread may have expanded the node meanwhile: its block counts, this one is lost.
         while old & self.block_mask() == 0 {
@@ -266,13 +249,13 @@ impl<A: Copy + PartialEq> Tree<A> {
     #[inline]
     pub fn visited(&self, block: Block) -> u32 {
         let header = self.slot(block.first - 1);
-        let known = header.link.load(Relaxed);
+        let known = header.link().load(Relaxed);
         let mut visited = known;
         while visited < block.count && self.slot(block.first + visited).visits() > 0 {
             visited += 1;
         }
         if visited != known {
-            header.link.store(visited, Relaxed);
+            header.link().store(visited, Relaxed);
         }
         visited
     }
@@ -323,9 +306,9 @@ impl<A: Copy + PartialEq> Tree<A> {
 
     fn copy_slot(&self, old: u32, kept: &Tree<A>, new: u32) {
         let (from, to) = (self.slot(old), kept.slot(new));
-        to.sum.store(from.sum(), Relaxed);
-        to.visits.store(from.visits(), Relaxed);
-        to.link.fetch_or(from.link.load(Relaxed) & !self.block_mask(), Relaxed);
+        to.set_word(from.word());
+        to.set_visits(from.visits());
+        to.link().fetch_or(from.link().load(Relaxed) & !self.block_mask(), Relaxed);
         (0..self.columns).for_each(|column| kept.set_number(new, column, self.number(old, column)));
     }
 
