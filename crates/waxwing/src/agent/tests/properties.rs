@@ -9,8 +9,11 @@ use proptest::sample::select;
 use crate::agent::catalogue::{Domain, Entry, Gives, Parameter, Role};
 use crate::agent::{Body, Budget, Call, Expression, PRESETS, Policy, Term, Value, Weight, parse_call};
 
+/// How deep policies may lie in the parameters of others.
+const DEPTH: u32 = 2;
+
 /// Any value that a parameter can have, its default and its limits more often than chance would have it.
-fn value(parameter: &'static Parameter) -> BoxedStrategy<Value> {
+fn value(parameter: &'static Parameter, depth: u32) -> BoxedStrategy<Value> {
     let any = match parameter.domain {
         Domain::Number { min, max, open } => {
             let least = if open { min.next_up() } else { min };
@@ -24,7 +27,7 @@ fn value(parameter: &'static Parameter) -> BoxedStrategy<Value> {
         Domain::Evaluation => offered().prop_map(Value::Evaluation).boxed(),
         Domain::Weighting => offered().prop_map(Value::Weighting).boxed(),
         Domain::Text => any::<String>().prop_map(Value::Text).boxed(),
-        Domain::Policy => policy().prop_map(Value::Policy).boxed(),
+        Domain::Policy => policy(depth).prop_map(Value::Policy).boxed(),
     };
     match parameter.default_value() {
         Some(default) => prop_oneof![Just(default), any].boxed(),
@@ -42,13 +45,15 @@ fn is_keyword(name: &str) -> bool {
     ["with", "blend"].contains(&name)
 }
 
-fn call(entry: &'static Entry) -> impl Strategy<Value = Call> {
-    let values: Vec<_> = entry.parameters.iter().map(value).collect();
+fn call(entry: &'static Entry, depth: u32) -> impl Strategy<Value = Call> {
+    let values: Vec<_> = entry.parameters.iter().map(|parameter| value(parameter, depth - 1)).collect();
     values.prop_map(move |values| Call::new(entry, values))
 }
 
-fn call_of(role: Role) -> impl Strategy<Value = Call> {
-    select(role.entries().iter().collect::<Vec<_>>()).prop_flat_map(call)
+fn call_of(role: Role, depth: u32) -> impl Strategy<Value = Call> {
+    let takes_policies = |entry: &Entry| entry.parameters.iter().any(|one| matches!(one.domain, Domain::Policy));
+    let entries = role.entries().iter().filter(|entry| depth > 1 || !takes_policies(entry));
+    select(entries.collect::<Vec<_>>()).prop_flat_map(move |entry| call(entry, depth))
 }
 
 /// Two or more of these policies with any weights that are allowed together.
@@ -58,7 +63,7 @@ fn terms(policy: BoxedStrategy<Policy>) -> impl Strategy<Value = Vec<Term>> {
         prop_oneof![
             Just(vec![Weight::Equal; length]),
             vec(weight.clone().prop_map(Weight::Number), length),
-            (call_of(Role::Schedule), 0..length).prop_map(move |(schedule, index)| {
+            (call_of(Role::Schedule, 1), 0..length).prop_map(move |(schedule, index)| {
                 let mut weights = vec![Weight::Equal; length];
                 weights[index] = Weight::Schedule(schedule);
                 weights
@@ -72,22 +77,22 @@ fn terms(policy: BoxedStrategy<Policy>) -> impl Strategy<Value = Vec<Term>> {
 }
 
 /// A policy that gives values: what a blend can take.
-fn valued() -> BoxedStrategy<Policy> {
-    let leaf = call_of(Role::Strategy)
+fn valued(depth: u32) -> BoxedStrategy<Policy> {
+    let leaf = call_of(Role::Strategy, depth)
         .prop_filter("gives values", |call| call.gives() == Gives::Values)
         .prop_map(Policy::Call)
         .boxed();
     leaf.prop_recursive(2, 6, 3, |inner| terms(inner.boxed()).prop_map(Policy::Blend)).boxed()
 }
 
-fn policy() -> BoxedStrategy<Policy> {
-    let leaf = prop_oneof![3 => call_of(Role::Strategy).prop_map(Policy::Call), 1 => valued()];
+fn policy(depth: u32) -> BoxedStrategy<Policy> {
+    let leaf = prop_oneof![3 => call_of(Role::Strategy, depth).prop_map(Policy::Call), 1 => valued(depth)];
     leaf.boxed().prop_recursive(3, 10, 3, |inner| terms(inner.boxed()).prop_map(Policy::Linear)).boxed()
 }
 
 /// Any options, each at most once and none that excludes another.
 fn options() -> impl Strategy<Value = Vec<Call>> {
-    vec(call_of(Role::Option), 0..4).prop_map(|calls| {
+    vec(call_of(Role::Option, DEPTH), 0..4).prop_map(|calls| {
         let mut options: Vec<Call> = Vec::new();
         for call in calls {
             let clashes = |other: &Call| other.name() == call.name() || call.entry().excludes.contains(&other.name());
@@ -110,7 +115,8 @@ fn budget() -> impl Strategy<Value = Option<Budget>> {
 }
 
 fn expression() -> impl Strategy<Value = Expression> {
-    let search = (policy(), proptest::option::of(policy())).prop_map(|(tree, playout)| Body::Search { tree, playout });
+    let search =
+        (policy(DEPTH), proptest::option::of(policy(DEPTH))).prop_map(|(tree, playout)| Body::Search { tree, playout });
     let preset = select(PRESETS.iter().collect::<Vec<_>>()).prop_map(Body::Preset);
     let composed = (prop_oneof![4 => search, 1 => preset], options()).prop_map(|(body, mut options)| {
         if let Body::Preset(preset) = &body {
@@ -121,7 +127,7 @@ fn expression() -> impl Strategy<Value = Expression> {
         }
         (body, options)
     });
-    let player = (call_of(Role::Player).prop_map(Body::Player), Just(Vec::new()));
+    let player = (call_of(Role::Player, DEPTH).prop_map(Body::Player), Just(Vec::new()));
     let agent = prop_oneof![8 => composed, 1 => player];
     (agent, budget()).prop_map(|((body, options), budget)| Expression { body, options, budget, source: "".into() })
 }
