@@ -33,6 +33,8 @@ pub(crate) struct Mast {
     /// 1/τ of the Gibbs policy.
     steepness: f32,
     tree_only: bool,
+    /// Whether the game gives its actions as sets.
+    sets: bool,
     records: Records,
 }
 
@@ -41,7 +43,8 @@ impl Mast {
         // A record carries the weight it has in the policy, so that a playout reads it and need not compute it.
         let initial = if matches!(policy, MastPolicy::Ucb1 { .. }) { 0 } else { 1f32.to_bits() };
         let steepness = if let MastPolicy::Gibbs { tau } = policy { 1.0 / tau } else { 0.0 };
-        Mast { policy, steepness, tree_only, records: Records::new(game.players(), game.action_space(), 1, initial) }
+        let records = Records::new(game.players(), game.action_space(), 1, initial);
+        Mast { policy, steepness, tree_only, sets: game.playout_set().is_some(), records }
     }
 
     fn key<G: Game>(&self, game: &G, player: Player, action: G::Action) -> u64 {
@@ -138,8 +141,8 @@ impl<G: Game> Strategy<G> for Mast {
 
     fn in_playouts(&self) -> InPlayouts {
         match self.policy {
-            MastPolicy::Gibbs { .. } | MastPolicy::Roulette => InPlayouts::Picks,
-            MastPolicy::Greedy { .. } | MastPolicy::Ucb1 { .. } => InPlayouts::Listed,
+            MastPolicy::Gibbs { .. } | MastPolicy::Roulette if self.sets => InPlayouts::Picks,
+            _ => InPlayouts::Listed,
         }
     }
 

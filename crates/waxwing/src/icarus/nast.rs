@@ -28,6 +28,8 @@ pub(crate) struct Nast {
     prefix: bool,
     /// What stands in a key where a shorter gram has no move.
     nothing: u64,
+    /// Whether the game gives its actions as sets.
+    sets: bool,
     records: Records,
 }
 
@@ -42,6 +44,7 @@ impl Nast {
             short_grams,
             prefix,
             nothing,
+            sets: game.playout_set().is_some(),
             records: Records::new(game.players(), radix, n as u32, 0).with_marks(),
         }
     }
@@ -124,7 +127,7 @@ impl<G: Game> Strategy<G> for Nast {
     }
 
     fn in_playouts(&self) -> InPlayouts {
-        InPlayouts::Picks
+        if self.sets || !self.short_grams { InPlayouts::Picks } else { InPlayouts::Listed }
     }
 
     fn play(
