@@ -10,7 +10,7 @@ pub use check::{Fault, FaultKind, check_game};
 pub use notation::Notation;
 pub use perft::{PerftError, perft, perft_divide};
 pub use reward::Reward;
-pub use set::ActionSet;
+pub use set::{ActionSet, SetWords};
 
 use std::fmt;
 use std::hash::{Hash, Hasher};

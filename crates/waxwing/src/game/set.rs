@@ -1,5 +1,8 @@
 //! Actions as a set of bits.
 
+/// The bits of an [`ActionSet`]: enough for the squares of a Go board of 13×13, or three steps from each square of 8×8.
+pub type SetWords = [u64; 3];
+
 /// Actions whose indices ([`Game::action_index`](super::Game::action_index)) lie close together, as bits.
 ///
 /// ```
@@ -13,7 +16,7 @@ pub struct ActionSet<A> {
     /// The index that the lowest bit stands for, a multiple of 64.
     pub first: usize,
     /// A bit for each index from there on.
-    pub words: [u64; 3],
+    pub words: SetWords,
     /// The action with an index of the set.
     pub action: fn(usize) -> A,
 }

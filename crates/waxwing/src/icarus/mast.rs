@@ -33,7 +33,8 @@ pub(crate) struct Mast {
     /// 1/τ of the Gibbs policy.
     steepness: f32,
     tree_only: bool,
-    /// Whether the game gives its actions as sets.
+    /// Whether the game gives its actions as sets. Where it does not, the search lists them for `choose`: in `play` that costs a
+    /// tenth more.
     sets: bool,
     records: Records,
 }

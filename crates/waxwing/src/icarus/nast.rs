@@ -19,7 +19,7 @@ use super::ucb::{Buffers, bonus, ucb1};
 use super::{Gives, InPlayouts, Information, Iteration, Played, Ply, REWARD_UNIT, Record, Scratch, Strategy, Wants};
 use crate::Rng;
 use crate::bits::RankedWords;
-use crate::game::{ActionSet, Game, Player};
+use crate::game::{ActionSet, Game, Player, SetWords};
 
 pub(crate) struct Nast {
     n: usize,
@@ -28,7 +28,8 @@ pub(crate) struct Nast {
     prefix: bool,
     /// What stands in a key where a shorter gram has no move.
     nothing: u64,
-    /// Whether the game gives its actions as sets.
+    /// Whether the game gives its actions as sets. Where it does not, the search lists them for `choose`: in `play` that costs a
+    /// tenth more.
     sets: bool,
     records: Records,
 }
@@ -67,8 +68,8 @@ impl Nast {
     #[inline]
     fn pick<A>(&self, context: u64, set: ActionSet<A>, buffers: &mut Buffers, rng: &mut Rng) -> Option<A> {
         let visited = self.records.marks(context, set.first)?;
-        let unvisited: [u64; 3] = std::array::from_fn(|word| set.words[word] & !visited[word]);
-        let (word, place) = if unvisited != [0; 3] {
+        let unvisited: SetWords = std::array::from_fn(|word| set.words[word] & !visited[word]);
+        let (word, place) = if unvisited.iter().any(|&word| word != 0) {
             RankedWords::new_sparse(unvisited).draw(rng)
         } else {
             let row = self.records.row(context).dense()?.get(set.first..)?;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use super::Information;
 use super::quota::Quota;
 use super::stat::{Sharing, Stat};
-use crate::game::Player;
+use crate::game::{Player, SetWords};
 
 /// Statistics by key: an array where keys are small numbers, open addressing where they are not.
 pub(crate) struct Table {
@@ -145,9 +145,6 @@ impl Table {
     }
 }
 
-/// So many words of marks are read at once.
-const MARK_WORDS: usize = 3;
-
 /// A [`Table`] whose keys are a player and some actions.
 pub(crate) struct Records {
     table: Table,
@@ -173,7 +170,7 @@ impl Records {
             self.words_of_row = (self.radix as usize).div_ceil(64);
             let rows = self.table.stats.len() / self.radix as usize;
             // What is behind the end of the last row is asked for too.
-            self.marks = (0..rows * self.words_of_row + MARK_WORDS).map(|_| AtomicU64::new(0)).collect();
+            self.marks = (0..rows * self.words_of_row + SetWords::default().len()).map(|_| AtomicU64::new(0)).collect();
         }
         self
     }
@@ -225,10 +222,10 @@ impl Records {
     /// The marks of a row from this part on, a multiple of 64; those behind its end have no meaning. Nothing where marks are
     /// not kept.
     #[inline]
-    pub fn marks(&self, key: u64, first: usize) -> Option<[u64; MARK_WORDS]> {
+    pub fn marks(&self, key: u64, first: usize) -> Option<SetWords> {
         let start = key as usize * self.words_of_row + first / 64;
-        let words = self.marks.get(start..start + MARK_WORDS)?;
-        Some(std::array::from_fn(|word| words[word].load(Relaxed)))
+        let words = self.marks.get(start..)?.first_chunk()?;
+        Some(words.each_ref().map(|word| word.load(Relaxed)))
     }
 
     #[inline]
@@ -249,7 +246,7 @@ impl Records {
         let rows = self.table.stats.chunks_exact_mut(self.radix as usize);
         for (row, marks) in rows.zip(self.marks.chunks_exact_mut(self.words_of_row)) {
             // A short search leaves most rows as they were.
-            if marks.iter_mut().any(|word| std::mem::take(word.get_mut()) != 0) {
+            if marks.iter_mut().any(|word| *word.get_mut() != 0) {
                 row.iter_mut().for_each(|stat| *stat = Stat::with_extra(self.table.initial));
                 marks.iter_mut().for_each(|word| *word.get_mut() = 0);
             }

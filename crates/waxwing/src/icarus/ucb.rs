@@ -7,6 +7,7 @@ use wide::f32x4;
 use super::REWARD_UNIT;
 use crate::Rng;
 use crate::bits::Ranked;
+use crate::game::SetWords;
 
 /// `mean + c·√(ln trials / visits)`, for a visited arm.
 #[inline]
@@ -135,11 +136,8 @@ impl Buffers {
                 index + usize::from(met <= chosen)
             });
         }
-        let (padded, bonus) = (self.scores.len(), bonus(c, trials));
-        for ((score, reward), root) in self.scores.iter_mut().zip(&self.rewards[..padded]).zip(&self.visits[..padded]) {
-            *score = (reward * REWARD_UNIT * root + bonus) * root;
-        }
-        argmax_padded(&self.scores, rng)
+        let Buffers { scores, rewards, visits, .. } = self;
+        argmax_by_roots(bonus(c, trials), rewards, visits, scores, rng)
     }
 
     /// The same for arms that are bits of words, all of them visited: the word and the place there of the chosen bit. Nothing
@@ -148,7 +146,7 @@ impl Buffers {
     pub fn argmax_ucb1_of_set(
         &mut self,
         c: f32,
-        words: [u64; 3],
+        words: SetWords,
         arm: impl Fn(usize) -> Option<(i64, u32, f32)>,
         rng: &mut Rng,
     ) -> Option<(usize, u8)> {
@@ -173,11 +171,7 @@ impl Buffers {
         let padded = count.next_multiple_of(LANES);
         rewards[count..padded].fill(f32::NEG_INFINITY);
         roots[count..padded].fill(1.0);
-        let bonus = bonus(c, trials);
-        for ((score, reward), root) in scores[..padded].iter_mut().zip(&rewards[..padded]).zip(&roots[..padded]) {
-            *score = (reward * REWARD_UNIT * root + bonus) * root;
-        }
-        let bit = bits[argmax_padded(&scores[..padded], rng)];
+        let bit = bits[argmax_by_roots(bonus(c, trials), rewards, roots, &mut scores[..padded], rng)];
         Some((usize::from(bit / 64), bit % 64))
     }
 
@@ -200,6 +194,17 @@ impl Buffers {
         self.visits[len..padded].fill(1.0);
         len
     }
+}
+
+/// The index of the arm with the highest UCB1 value, from total rewards in fixed point and 1/√visits; there are as many arms
+/// as there is room for scores.
+#[inline]
+fn argmax_by_roots(bonus: f32, rewards: &[f32], roots: &[f32], scores: &mut [f32], rng: &mut Rng) -> usize {
+    let padded = scores.len();
+    for ((score, reward), root) in scores.iter_mut().zip(&rewards[..padded]).zip(&roots[..padded]) {
+        *score = (reward * REWARD_UNIT * root + bonus) * root;
+    }
+    argmax_padded(scores, rng)
 }
 
 /// UCB1 over the same visited arms again and again, where few have changed since: what does not depend on the trials is kept.
@@ -398,7 +403,7 @@ mod tests {
         let mut rng = Rng::new(10);
         let mut buffers = Buffers::default();
         for density in [1, 2, 3, 5] {
-            let words: [u64; 3] =
+            let words: SetWords =
                 std::array::from_fn(|_| (0..density).fold(u64::MAX, |word, _| word & rng.next_u64()) | 1);
             let arms: Vec<(i64, u32, f32)> = (0..192)
                 .map(|_| (rng.below(2) as i64 * (3 << 31), 1 + rng.below(3) as u32))
