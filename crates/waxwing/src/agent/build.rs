@@ -187,7 +187,7 @@ impl<G: Game> Builder<'_, G> {
                 Box::new(PoolRave::new(game, Pooling { p, k, least: call.integer("least") as u32 }))
             }
             "epic" if call.flag("strict") => Box::new(StrictEpic::new(c())),
-            "epic" => Box::new(Epic::new(c())),
+            "epic" => Box::new(Epic::new(game, c())),
             "fast" => {
                 let number = |name| call.number(name) as f32;
                 let learning = Learning { lambda: number("lambda"), rate: number("rate") };

@@ -193,13 +193,9 @@ pub(crate) struct Iteration<'a, G: Game> {
     /// Slots and keys of the legal actions of the selection nodes, likewise, for the steps of the descent.
     pub arms: &'a [(u32, u64)],
     pub arm_starts: &'a [u32],
-    /// Positions-in-episode and predicates of all plies.
-    pub positions: &'a [u64],
+    /// The predicates of all plies.
     pub predicates: &'a [u64],
-    /// The steps at which episodes began; the first is 0, where the search found one under way.
-    pub episodes: &'a [u32],
-    /// The positions of that one before the root.
-    pub trail: &'a [u64],
+    pub course: &'a Course,
     pub sharing: Sharing,
 }
 

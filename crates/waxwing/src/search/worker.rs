@@ -185,10 +185,8 @@ impl<G: Game> Worker<G> {
             legal_starts: &notes.legal_starts,
             arms: &notes.arms,
             arm_starts: &notes.arm_starts,
-            positions: &notes.course.positions,
             predicates: &notes.predicates,
-            episodes: &notes.course.episodes,
-            trail: &notes.course.trail,
+            course: &notes.course,
             sharing: self.sharing,
         };
         for strategy in &memory.plan.strategies {

@@ -1,53 +1,16 @@
-//! What is known about the actions out of a position: blocks of edges.
-//!
-//! A block is a small open-addressing table by [`crate::Game::action_index`]. It grows with the actions that are seen in
-//! it, until it has a place for every action of the game (where the game has few enough); then nothing is searched any
-//! more. An edge holds the parts of its value that change with a visit: a choice has only the logarithm left to do.
+//! What is known about the actions out of a position, however the game gives its actions.
 
-use super::index::afford;
-use super::roots::Roots;
-use crate::Rng;
-use crate::game::{Game, Reward};
-use crate::icarus::{Quota, REWARD_UNIT};
-
-#[derive(Clone, Copy)]
-struct Edge {
-    key: u64,
-    /// q in fixed point.
-    sum: i64,
-    visits: u32,
-    /// m, or 0 where there is no edge.
-    available: u32,
-    /// q/n, or infinite.
-    mean: f32,
-    /// c/√n.
-    scale: f32,
-}
-
-const NO_EDGE: Edge = Edge { key: 0, sum: 0, visits: 0, available: 0, mean: f32::INFINITY, scale: 0.0 };
-
-impl Edge {
-    #[inline]
-    fn value(&self, roots: &Roots) -> f32 {
-        self.mean + self.scale * roots.of(self.available)
-    }
-
-    #[inline]
-    fn visit(&mut self, reward: Reward, c: f32) {
-        self.sum += reward.bits();
-        self.visits += 1;
-        let share = 1.0 / self.visits as f32;
-        self.mean = self.sum as f32 * REWARD_UNIT * share;
-        self.scale = c * share.sqrt();
-    }
-}
+use super::lists::Lists;
+use super::sets::Sets;
+use crate::game::{Game, Reward, SetWords};
+use crate::icarus::Quota;
 
 /// The edges of one position: `size` places from `first` on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block {
-    first: u32,
-    size: u32,
-    used: u32,
+    pub first: u32,
+    pub size: u32,
+    pub used: u32,
 }
 
 impl Block {
@@ -63,198 +26,89 @@ pub(super) struct Statistics {
     pub available: u32,
 }
 
-pub(super) struct Edges {
-    edges: Vec<Edge>,
-    c: f32,
-    roots: &'static Roots,
-    /// The size of a block with a place for every action, or 0 if there are too many.
-    whole: u32,
+/// What there was to choose from.
+#[derive(Clone, Copy)]
+pub(super) enum Available<'a, A> {
+    List(&'a [A]),
+    Set { first: usize, words: SetWords },
 }
 
-const SMALLEST: u32 = 8;
-/// How many times larger than needed a block may be if that gives it a place for every action.
-const WORTH: u32 = 4;
-/// The most actions that a game may have for a block to hold them all.
-const MOST: usize = 1 << 12;
+pub(super) enum Edges {
+    Lists(Lists),
+    /// Where the game gives sets of actions in playouts.
+    Sets(Sets),
+}
 
 impl Edges {
-    pub fn new(c: f32) -> Edges {
-        Edges { edges: Vec::new(), c, roots: Roots::get(), whole: 0 }
-    }
-
-    /// Forgets everything, and takes the number of actions from a game.
-    pub fn begin(&mut self, action_space: usize) {
-        self.clear();
-        self.whole = if action_space <= MOST { action_space as u32 } else { 0 };
+    pub fn new<G: Game>(game: &G, c: f32) -> Edges {
+        match game.action_space() {
+            space if space > 0 && game.playout_set().is_some() => Edges::Sets(Sets::new(space, c)),
+            space => Edges::Lists(Lists::new(space, c)),
+        }
     }
 
     pub fn clear(&mut self) {
-        self.edges.clear();
+        match self {
+            Edges::Lists(lists) => lists.clear(),
+            Edges::Sets(sets) => sets.clear(),
+        }
     }
 
     pub fn bytes(&self) -> usize {
-        self.edges.capacity() * size_of::<Edge>()
+        match self {
+            Edges::Lists(lists) => lists.bytes(),
+            Edges::Sets(sets) => sets.bytes(),
+        }
     }
 
-    /// The size of a block that is to hold so many edges: at most half full.
-    fn size_for(&self, edges: usize) -> u32 {
-        let size = (edges.min(1 << 30) as u32 * 2).next_power_of_two().max(SMALLEST);
-        if size * WORTH >= self.whole && self.whole > 0 { self.whole } else { size }
-    }
-
-    /// A block with room for so many edges, if memory allows.
+    /// A block for a position of which so many actions are known, if memory allows.
     pub fn make(&mut self, edges: usize, quota: &Quota) -> Option<Block> {
-        let size = self.size_for(edges);
-        afford(&mut self.edges, size as usize, quota).then(|| {
-            let first = self.edges.len() as u32;
-            self.edges.resize((first + size) as usize, NO_EDGE);
-            Block { first, size, used: 0 }
-        })
-    }
-
-    /// The place of an action's edge, or the free place where it would be.
-    #[inline]
-    fn place(&self, block: Block, key: u64) -> Result<usize, usize> {
-        let first = block.first as usize;
-        if block.size == self.whole {
-            let place = first + key as usize;
-            return if self.edges[place].available > 0 { Ok(place) } else { Err(place) };
-        }
-        let mask = block.size - 1;
-        let mut offset = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as u32 & mask;
-        loop {
-            let place = first + offset as usize;
-            let edge = &self.edges[place];
-            if edge.available == 0 {
-                return Err(place);
-            }
-            if edge.key == key {
-                return Ok(place);
-            }
-            offset = (offset + 1) & mask;
+        match self {
+            Edges::Lists(lists) => lists.make(edges, quota),
+            Edges::Sets(sets) => sets.make(quota),
         }
     }
 
-    /// The value of every legal action.
+    /// The value of an action.
     #[inline]
-    pub fn values<G: Game>(&self, block: Block, game: &G, legal: &[G::Action], values: &mut Vec<f32>) {
-        values.extend(legal.iter().map(|&action| self.value(block, game.action_index(action))));
-    }
-
-    #[inline]
-    fn value(&self, block: Block, key: u64) -> f32 {
-        self.place(block, key).map_or(f32::INFINITY, |place| self.edges[place].value(self.roots))
-    }
-
-    /// The index of a legal action with the highest value, ties broken uniformly.
-    #[inline]
-    pub fn best<G: Game>(
-        &self,
-        block: Block,
-        game: &G,
-        legal: &[G::Action],
-        values: &mut Vec<f32>,
-        rng: &mut Rng,
-    ) -> usize {
-        if block.size == self.whole {
-            let edges = &self.edges[block.first as usize..][..block.size as usize];
-            let value = |action| edges[game.action_index(action) as usize].value(self.roots);
-            highest(legal, value, values, rng)
-        } else {
-            highest(legal, |action| self.value(block, game.action_index(action)), values, rng)
+    pub fn value(&self, block: Block, key: u64) -> f32 {
+        match self {
+            Edges::Lists(lists) => lists.value(block, key),
+            Edges::Sets(sets) => sets.value(block, key),
         }
     }
 
     pub fn statistics(&self, block: Block, key: u64) -> Statistics {
-        self.place(block, key).map_or(Statistics::default(), |place| {
-            let Edge { sum, visits, available, .. } = self.edges[place];
-            Statistics { sum, visits, available }
-        })
+        match self {
+            Edges::Lists(lists) => lists.statistics(block, key),
+            Edges::Sets(sets) => sets.statistics(block, key),
+        }
     }
 
-    /// One pass: every legal action was available, one was played. Actions that do not fit into memory stay unknown.
+    /// One pass: all these actions were available, one was played. Actions that do not fit into memory stay unknown.
     /// Returns whether the block has changed.
     #[inline]
     pub fn count<G: Game>(
         &mut self,
         block: &mut Block,
         game: &G,
-        legal: &[G::Action],
+        available: Available<'_, G::Action>,
         chosen: u64,
         reward: Reward,
         quota: &Quota,
     ) -> bool {
-        if block.size == self.whole {
-            let edges = &mut self.edges[block.first as usize..][..block.size as usize];
-            legal.iter().for_each(|&action| edges[game.action_index(action) as usize].available += 1);
-            edges[chosen as usize].visit(reward, self.c);
-            false
-        } else {
-            let before = block.used;
-            for &action in legal {
-                let key = game.action_index(action);
-                match self.place(*block, key) {
-                    Ok(place) => self.edges[place].available += 1,
-                    Err(_) => self.enter(block, key, quota),
-                }
+        match (self, available) {
+            (Edges::Lists(lists), Available::List(legal)) => lists.count(block, game, legal, chosen, reward, quota),
+            (Edges::Sets(sets), Available::List(legal)) => {
+                let keys = legal.iter().map(|&action| game.action_index(action));
+                sets.count_list(*block, keys, chosen, reward, quota);
+                false
             }
-            if let Ok(place) = self.place(*block, chosen) {
-                self.edges[place].visit(reward, self.c);
+            (Edges::Sets(sets), Available::Set { first, words }) => {
+                sets.count(*block, first, words, chosen, reward, quota);
+                false
             }
-            block.used != before
+            (Edges::Lists(_), Available::Set { .. }) => unreachable!("sets are noted where edges are kept by sets"),
         }
     }
-
-    /// The first time that an action is available.
-    #[cold]
-    fn enter(&mut self, block: &mut Block, key: u64, quota: &Quota) {
-        if block.size != self.whole && (block.used + 1) * 2 > block.size {
-            self.enlarge(block, quota);
-        }
-        // A table needs a free place to end a search at.
-        if block.size != self.whole && block.used + 1 >= block.size {
-            return;
-        }
-        let (Ok(place) | Err(place)) = self.place(*block, key);
-        self.edges[place] = Edge { key, available: 1, ..NO_EDGE };
-        block.used += 1;
-    }
-
-    /// Moves a block to where it has more room, if memory allows. Its old place is lost, but not more than all blocks hold.
-    fn enlarge(&mut self, block: &mut Block, quota: &Quota) {
-        let Some(mut larger) = self.make(block.used as usize + 1, quota) else { return };
-        for old in block.first as usize..(block.first + block.size) as usize {
-            if self.edges[old].available > 0 {
-                let (Ok(place) | Err(place)) = self.place(larger, self.edges[old].key);
-                self.edges[place] = self.edges[old];
-            }
-        }
-        larger.used = block.used;
-        *block = larger;
-    }
-}
-
-/// The index of the action with the highest value, ties broken uniformly. `values` is room for all of them.
-///
-/// No value is negative, so that their bits are ordered like numbers. The loop keeps the two highest of them and branches on none.
-#[inline]
-fn highest<A: Copy>(legal: &[A], value: impl Fn(A) -> f32, values: &mut Vec<f32>, rng: &mut Rng) -> usize {
-    if values.len() < legal.len() {
-        values.resize(legal.len(), 0.0);
-    }
-    let (mut best, mut second) = (0u64, 0u32);
-    for (index, (&action, place)) in legal.iter().zip(values.iter_mut()).enumerate() {
-        let value = value(action);
-        *place = value;
-        let bits = value.to_bits();
-        second = second.max(bits.min((best >> 32) as u32));
-        best = best.max(u64::from(bits) << 32 | index as u64);
-    }
-    let high = (best >> 32) as u32;
-    if second != high {
-        return best as u32 as usize;
-    }
-    let ties = values[..legal.len()].iter().filter(|value| value.to_bits() == high).count();
-    let equals = values[..legal.len()].iter().enumerate().filter(|(_, value)| value.to_bits() == high);
-    equals.map(|(index, _)| index).nth(rng.below(ties)).unwrap_or(0)
 }

@@ -13,21 +13,23 @@
 //! where the labels name him, and keeps players apart where they do not. The start of the game starts an episode whatever its label. The record of
 //! the root itself, which no action leads to, is not kept.
 //!
-//! How records are kept is told in `store.rs` (positions), `edges.rs` (their actions) and `log.rs` (what was passed once).
+//! How records are kept is told in `store.rs` (positions), `lists.rs` and `sets.rs` (their actions) and `log.rs` (what was passed once).
 
 mod edges;
 mod index;
+mod lists;
 mod log;
+mod memo;
 mod roots;
+mod sets;
 mod store;
 mod strict;
 #[cfg(test)]
 mod tests;
 mod waiting;
 
+pub(crate) use memo::Memo;
 pub(crate) use strict::StrictEpic;
-
-use std::cell::Cell;
 
 use super::queue::Queue;
 use super::ucb::{Buffers, argmax};
@@ -35,8 +37,11 @@ use super::{
     Gives, InPlayouts, Information, Iteration, Played, Ply, Quota, Record, Scratch, Start, Strategy, Wants, mix,
 };
 use crate::Rng;
-use crate::game::{Game, Player, Reward};
+use crate::bits::RankedWords;
+use crate::game::{ActionSet, Game, Player, Reward, SetWords};
 use crate::knowledge::EpisodeLabel;
+use edges::Edges;
+use memo::Choice;
 use store::{Seat, Store, Way};
 use waiting::Waiting;
 
@@ -51,45 +56,19 @@ pub(crate) fn episode_of(position: u64, player: Player) -> u64 {
     mix(position, u64::from(player.0))
 }
 
-/// What one thread remembers of a running iteration from ply to ply.
-#[derive(Default)]
-pub(crate) struct Memo {
-    /// The strategy that this was noted for, told by its address.
-    owner: Cell<usize>,
-    /// The step at which the episode began that the iteration is lost in, plus one.
-    lost: Cell<usize>,
-    /// The last step at a position that was passed more than once, plus one.
-    often: Cell<usize>,
-}
-
-impl Memo {
-    /// Prepares for the next iteration.
-    pub fn clear(&self) {
-        self.lost.set(0);
-        self.often.set(0);
-    }
-
-    /// Whether the iteration has left what is known in the episode that began at this step.
-    #[inline]
-    pub fn is_lost(&self, episode: usize) -> bool {
-        self.lost.get() == episode + 1
-    }
-
-    fn claim(&self, owner: usize) {
-        if self.owner.replace(owner) != owner {
-            self.clear();
-        }
-    }
-}
-
 pub(crate) struct Epic<G: Game> {
     store: Store<G>,
     queue: Queue<Waiting<G>>,
 }
 
 impl<G: Game> Epic<G> {
-    pub fn new(c: f32) -> Epic<G> {
-        Epic { store: Store::new(c), queue: Queue::default() }
+    pub fn new(game: &G, c: f32) -> Epic<G> {
+        Epic { store: Store::new(game, c), queue: Queue::default() }
+    }
+
+    /// What tells its notes in a [`Memo`] from another's.
+    fn address(&self) -> usize {
+        std::ptr::from_ref(self).addr()
     }
 }
 
@@ -108,8 +87,30 @@ impl<G: Game> Store<G> {
                 let mean = self.log().reward(tail, ply.player).value() as f32;
                 values.extend(legal.iter().map(|&action| if action == known { mean } else { f32::INFINITY }));
             }
-            Seat::Often(block) => self.edges().values(block, ply.state, legal, values),
+            Seat::Often(_, block) => {
+                values.extend(legal.iter().map(|&action| self.edges().value(block, ply.state.action_index(action))));
+            }
         }
+    }
+}
+
+impl<G: Game> Store<G> {
+    /// An action of the set that was not played where the position was passed once, or else the one that was.
+    #[inline]
+    fn draw_unvisited(&self, seat: Seat, ply: &Ply<'_, G>, set: &ActionSet<G::Action>, rng: &mut Rng) -> usize {
+        let mut unvisited = set.words;
+        if let Seat::Once(tail) = seat {
+            let (_, known) = self.log().head(tail);
+            let known = ply.state.action_index(known) as usize;
+            if let Some(word) = known.checked_sub(set.first).and_then(|bit| unvisited.get_mut(bit / 64)) {
+                *word &= !(1 << (known % 64));
+            }
+            if unvisited == SetWords::default() {
+                return known;
+            }
+        }
+        let (word, place) = RankedWords::new_sparse(unvisited).draw(rng);
+        set.index(word, place)
     }
 }
 
@@ -151,37 +152,50 @@ impl<G: Game> Strategy<G> for Epic<G> {
             |legal: &mut _, rng: &mut _| Played { action: ply.state.playout_action(rng, legal), listed: false };
         let (memo, episode) = (&ply.history.course.memo, ply.history.course.episode());
         let step = ply.history.steps.len();
-        memo.claim(std::ptr::from_ref(self).addr());
+        memo.claim(self.address());
         if memo.is_lost(episode) {
             return uniform(legal, rng);
         }
         let store = &self.store;
         // What follows a position with edges is no part of a tail.
-        let behind_edges = step > episode && memo.often.get() == step;
+        let behind_edges = step > episode && memo.comes_from_often(step);
         let way = if behind_edges { Way { positions: &[], moves: &[] } } else { way(ply) };
         let seat = store.seat(ply.position, ply.player, way);
         match seat {
-            Seat::Lost => memo.lost.set(episode + 1),
-            Seat::Often(_) => memo.often.set(step + 1),
+            Seat::Lost => memo.lose(episode),
+            Seat::Often(..) => memo.pass_often(step),
             _ => {}
         }
         if matches!(seat, Seat::Lost | Seat::Nothing) {
             return uniform(legal, rng);
         }
+        if let Edges::Sets(sets) = store.edges()
+            && let Some(set) = ply.state.playout_set()
+        {
+            let (node, index) = match seat {
+                Seat::Often(node, block) => (node, sets.best(block, &set, rng)),
+                seat => (Choice::NO_NODE, store.draw_unvisited(seat, ply, &set, rng)),
+            };
+            memo.choose(step, node, &set);
+            return Played { action: (set.action)(index), listed: false };
+        }
         legal.clear();
         ply.state.playout_actions(legal);
-        let chosen = if let Seat::Often(block) = seat {
-            store.edges().best(block, ply.state, legal, &mut buffers.scores, rng)
-        } else {
-            buffers.scores.clear();
-            store.values(seat, ply, legal, &mut buffers.scores);
-            argmax(&buffers.scores, rng)
+        let chosen = match (store.edges(), seat) {
+            (Edges::Lists(lists), Seat::Often(_, block)) => {
+                lists.best(block, ply.state, legal, &mut buffers.scores, rng)
+            }
+            _ => {
+                buffers.scores.clear();
+                store.values(seat, ply, legal, &mut buffers.scores);
+                argmax(&buffers.scores, rng)
+            }
         };
         Played { action: legal[chosen], listed: true }
     }
 
     fn capture(&self, iteration: &Iteration<'_, G>, _: &mut Scratch) {
-        self.queue.push(iteration.sharing, |waiting| waiting.add(iteration));
+        self.queue.push(iteration.sharing, |waiting| waiting.add(iteration, self.address()));
     }
 
     fn recall(&self, game: &G, record: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {

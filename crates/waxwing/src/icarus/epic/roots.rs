@@ -7,28 +7,34 @@ const BETWEEN: u32 = 23 - 8;
 /// Where the entry of 1 would be if the table began at the number 0.
 const ONE: u32 = 1f32.to_bits() >> BETWEEN;
 
-/// `√(ln m)` for 256 numbers in every octave from 1 to 2³².
-pub(super) struct Roots(Box<[f32]>);
+/// Straight lines through `√(ln m)` at 256 numbers in every octave from 1 to 2³²: where each is at 0, and its slope.
+#[derive(Clone, Copy)]
+pub(super) struct Roots(&'static [[f32; 2]]);
 
-static ROOTS: LazyLock<Roots> = LazyLock::new(|| {
-    let last = (2f32.powi(32).to_bits() >> BETWEEN) + 1;
-    Roots((ONE..=last).map(|entry| libm::logf(f32::from_bits(entry << BETWEEN)).sqrt()).collect())
+static LINES: LazyLock<Vec<[f32; 2]>> = LazyLock::new(|| {
+    let last = 2f32.powi(32).to_bits() >> BETWEEN;
+    (ONE..=last).map(line).collect()
 });
 
+fn line(entry: u32) -> [f32; 2] {
+    let [low, high] = [entry, entry + 1].map(|entry| f64::from(f32::from_bits(entry << BETWEEN)));
+    let root = |number: f64| libm::log(number).sqrt();
+    let slope = (root(high) - root(low)) / (high - low);
+    [(root(low) - low * slope) as f32, slope as f32]
+}
+
 impl Roots {
-    pub fn get() -> &'static Roots {
-        &ROOTS
+    pub fn get() -> Roots {
+        Roots(&LINES)
     }
 
     /// `√(ln count)`; 0 counts as 1. Between two entries the root is as good as straight, and up to 512 every number is
     /// an entry.
     #[inline]
-    pub fn of(&self, count: u32) -> f32 {
-        let bits = (count.max(1) as f32).to_bits();
-        let entry = ((bits >> BETWEEN) - ONE) as usize;
-        let beyond = (bits & ((1 << BETWEEN) - 1)) as f32 * (1.0 / (1u32 << BETWEEN) as f32);
-        let &[low, high] = self.0[entry..].first_chunk().expect("the table reaches beyond every count");
-        low + beyond * (high - low)
+    pub fn of(self, count: u32) -> f32 {
+        let number = i64::from(count) as f32;
+        let entry = (number.to_bits() >> BETWEEN).wrapping_sub(ONE);
+        self.0.get(entry as usize).map_or(0.0, |&[start, slope]| start + slope * number)
     }
 }
 

@@ -7,9 +7,12 @@
 //!
 //! Where something is hidden, each player has his own view of the moves, and every position a key of its own.
 
-use super::edges::{Block, Edges, Statistics};
+use std::cmp::Ordering;
+
+use super::edges::{Available, Block, Edges, Statistics};
 use super::index::{Index, afford};
 use super::log::{Log, Tail};
+use super::memo::Choice;
 use super::waiting::Finished;
 use crate::game::{Game, Player};
 use crate::icarus::{Quota, mix};
@@ -23,8 +26,8 @@ pub(super) enum Seat {
     Nothing,
     /// It was passed once, as the head of this tail.
     Once(Tail),
-    /// It was passed more often.
-    Often(Block),
+    /// It was passed more often, and has this node.
+    Often(u32, Block),
 }
 
 #[derive(Clone, Copy)]
@@ -66,6 +69,8 @@ fn own(position: u64, player: Player) -> u64 {
 struct Pass<'a, G: Game> {
     iteration: &'a Finished<G>,
     quota: &'a Quota,
+    /// What was noted of its choices from sets, from the next step on.
+    choices: &'a [Choice],
     /// Its entry in the log, once it has one.
     entry: Option<u32>,
     /// The state before a step, where lists of legal actions had to be made again.
@@ -73,8 +78,8 @@ struct Pass<'a, G: Game> {
 }
 
 impl<G: Game> Store<G> {
-    pub fn new(c: f32) -> Store<G> {
-        Store { index: Index::new(), nodes: Vec::new(), edges: Edges::new(c), log: Log::new(), legal: Vec::new() }
+    pub fn new(game: &G, c: f32) -> Store<G> {
+        Store { index: Index::new(), nodes: Vec::new(), edges: Edges::new(game, c), log: Log::new(), legal: Vec::new() }
     }
 
     pub fn clear(&mut self) {
@@ -97,22 +102,21 @@ impl<G: Game> Store<G> {
     }
 
     #[inline]
-    fn find(&self, key: u64) -> Option<&Node> {
+    fn find(&self, key: u64) -> Option<(u32, Place)> {
         let node = self.index.find(key, |node| self.nodes[node as usize].key)?;
-        Some(&self.nodes[node as usize])
+        Some((node, self.nodes[node as usize].place))
     }
 
     /// What is known about a position where a player is to act.
     #[inline]
     pub fn seat(&self, position: u64, player: Player, way: Way<'_>) -> Seat {
-        let node = if G::HIDDEN { None } else { self.find(position) };
-        match node.map(|node| node.place) {
-            Some(Place::Block(actor, block)) if actor == player.0 => Seat::Often(block),
-            Some(Place::Tail(tail)) if self.log.head(tail).0 == player.0 => Seat::Once(tail),
+        match if G::HIDDEN { None } else { self.find(position) } {
+            Some((node, Place::Block(actor, block))) if actor == player.0 => Seat::Often(node, block),
+            Some((_, Place::Tail(tail))) if self.log.head(tail).0 == player.0 => Seat::Once(tail),
             None if !G::HIDDEN => self.seat_on_tail(player, way),
-            _ => match self.find(own(position, player)).map(|node| node.place) {
-                Some(Place::Block(_, block)) => Seat::Often(block),
-                Some(Place::Tail(tail)) => Seat::Once(tail),
+            _ => match self.find(own(position, player)) {
+                Some((node, Place::Block(_, block))) => Seat::Often(node, block),
+                Some((_, Place::Tail(tail))) => Seat::Once(tail),
                 None => Seat::Nothing,
             },
         }
@@ -121,10 +125,10 @@ impl<G: Game> Store<G> {
     /// The same for a position that is not the head of a tail: it may lie further along one.
     fn seat_on_tail(&self, player: Player, way: Way<'_>) -> Seat {
         for before in (0..way.positions.len()).rev() {
-            match self.find(way.positions[before]).map(|node| node.place) {
+            match self.find(way.positions[before]) {
                 None => {}
-                Some(Place::Block(..)) => return Seat::Lost,
-                Some(Place::Tail(tail)) => {
+                Some((_, Place::Block(..))) => return Seat::Lost,
+                Some((_, Place::Tail(tail))) => {
                     let moves = &way.moves[before..];
                     return match tail.after(moves.len()) {
                         Some(rest) if self.log.begins_with(tail, moves) => match self.log.head(rest).0 == player.0 {
@@ -143,7 +147,7 @@ impl<G: Game> Store<G> {
     pub fn statistics(&self, game: &G, seat: Seat, player: Player, action: G::Action) -> Statistics {
         match seat {
             Seat::Lost | Seat::Nothing => Statistics::default(),
-            Seat::Often(block) => self.edges.statistics(block, game.action_index(action)),
+            Seat::Often(_, block) => self.edges.statistics(block, game.action_index(action)),
             Seat::Once(tail) if self.log.head(tail).1 == action => {
                 Statistics { sum: self.log.reward(tail, player).bits(), visits: 1, available: 1 }
             }
@@ -158,13 +162,12 @@ impl<G: Game> Store<G> {
     /// Counts a finished iteration.
     pub fn capture(&mut self, iteration: &Finished<G>, quota: &Quota) {
         if self.nodes.is_empty() {
-            self.edges.begin(iteration.root.action_space());
             // What lies before the root is known as a way to it, though not as anybody's turn: another episode may come by.
             for &position in &iteration.trail {
                 self.insert(position, Place::Block(Log::<G>::CHANCE, Block::NONE), quota);
             }
         }
-        let mut pass = Pass { iteration, quota, entry: None, replay: None };
+        let mut pass = Pass { iteration, quota, choices: &iteration.choices, entry: None, replay: None };
         if G::HIDDEN {
             for (index, step) in iteration.steps.iter().enumerate() {
                 if let Some(player) = step.player {
@@ -185,17 +188,19 @@ impl<G: Game> Store<G> {
 
     #[inline]
     fn pass(&mut self, pass: &mut Pass<'_, G>, key: u64, index: usize, end: usize) -> bool {
-        let node = self.index.find(key, |node| self.nodes[node as usize].key);
-        // Nearly always the position has edges, and the same player acts.
+        // Nearly always the position has edges, and the same player acts; and where he chose from a set, that is noted.
+        let step = &pass.iteration.steps[index];
+        let choice = pass.choice(index);
+        let noted = choice.map(|choice| choice.node).filter(|&node| node != Choice::NO_NODE);
+        let node = noted.or_else(|| self.index.find(key, |node| self.nodes[node as usize].key));
         if let Some(node) = node
             && let Place::Block(actor, mut block) = self.nodes[node as usize].place
-            && let step = &pass.iteration.steps[index]
             && step.player == Some(Player(actor))
         {
             let (root, quota) = (&pass.iteration.root, pass.quota);
             let reward = pass.iteration.reward(Player(actor));
-            let legal = pass.legal(index, &mut self.legal);
-            if self.edges.count(&mut block, root, legal, step.key, reward, quota) {
+            let available = pass.available(index, choice, &mut self.legal);
+            if self.edges.count(&mut block, root, available, step.key, reward, quota) {
                 self.nodes[node as usize].place = Place::Block(actor, block);
             }
             return true;
@@ -248,7 +253,7 @@ impl<G: Game> Store<G> {
         }
         if !is_chance {
             let reward = self.log.reward(tail, Player(actor));
-            self.edges.count(&mut block, game, &self.legal, chosen, reward, quota);
+            self.edges.count(&mut block, game, Available::List(&self.legal), chosen, reward, quota);
         }
         self.nodes[node as usize].place = Place::Block(actor, block);
         Some(actor)
@@ -266,15 +271,36 @@ impl<G: Game> Store<G> {
 }
 
 impl<'a, G: Game> Pass<'a, G> {
+    /// What was noted of the choice at a step; none of an earlier one is asked for again.
+    #[inline]
+    fn choice(&mut self, index: usize) -> Option<&'a Choice> {
+        while let Some((choice, later)) = self.choices.split_first() {
+            match (choice.step as usize).cmp(&index) {
+                Ordering::Less => self.choices = later,
+                Ordering::Equal => return Some(choice),
+                Ordering::Greater => break,
+            }
+        }
+        None
+    }
+
     /// The actions to choose from at a step: as noted, or made again where the step was chosen without them, which
     /// happens only in playouts.
     #[inline]
-    fn legal<'b>(&mut self, index: usize, room: &'b mut Vec<G::Action>) -> &'b [G::Action]
+    fn available<'b>(
+        &mut self,
+        index: usize,
+        choice: Option<&Choice>,
+        room: &'b mut Vec<G::Action>,
+    ) -> Available<'b, G::Action>
     where
         'a: 'b,
     {
+        if let Some(&Choice { first, words, .. }) = choice {
+            return Available::Set { first: first as usize, words };
+        }
         let noted = self.iteration.legal(index);
-        if noted.is_empty() { self.list(index, room) } else { noted }
+        Available::List(if noted.is_empty() { self.list(index, room) } else { noted })
     }
 
     #[cold]

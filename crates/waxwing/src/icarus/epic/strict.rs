@@ -56,7 +56,7 @@ impl<G: Game> Strategy<G> for StrictEpic {
         for (index, step) in iteration.steps.iter().enumerate() {
             if let Some(player) = step.player {
                 for &action in iteration.legal(index) {
-                    let key = self.key(&state, player, iteration.positions[index], action);
+                    let key = self.key(&state, player, iteration.course.positions[index], action);
                     let Some(record) = self.records.entry(key, iteration.sharing) else { continue };
                     record.add_count(1, iteration.sharing);
                     if action == step.action {

@@ -1,5 +1,6 @@
 //! Finished iterations that wait to be counted.
 
+use super::memo::Choice;
 use crate::game::{Game, MAX_PLAYERS, Player, Reward};
 use crate::icarus::{Iteration, Step};
 
@@ -16,6 +17,8 @@ pub(super) struct Finished<G: Game> {
     pub rewards: [Reward; MAX_PLAYERS],
     legal: Vec<G::Action>,
     legal_starts: Vec<u32>,
+    /// The choices from sets.
+    pub choices: Vec<Choice>,
 }
 
 impl<G: Game> Finished<G> {
@@ -30,10 +33,11 @@ impl<G: Game> Finished<G> {
             rewards: [Reward::LOSS; MAX_PLAYERS],
             legal: Vec::new(),
             legal_starts: Vec::new(),
+            choices: Vec::new(),
         }
     }
 
-    fn copy(&mut self, iteration: &Iteration<'_, G>) {
+    fn copy(&mut self, iteration: &Iteration<'_, G>, owner: usize) {
         fn refill<T: Copy>(items: &mut Vec<T>, from: &[T]) {
             items.clear();
             items.extend_from_slice(from);
@@ -43,10 +47,11 @@ impl<G: Game> Finished<G> {
             self.root.clone_from(iteration.root);
         }
         refill(&mut self.steps, iteration.steps);
-        refill(&mut self.positions, iteration.positions);
-        refill(&mut self.episodes, iteration.episodes);
+        refill(&mut self.positions, &iteration.course.positions);
+        refill(&mut self.episodes, &iteration.course.episodes);
         refill(&mut self.legal, iteration.legal);
         refill(&mut self.legal_starts, iteration.legal_starts);
+        iteration.course.memo.copy_choices(owner, &mut self.choices);
         self.descent = iteration.places.len() as u32;
         self.rewards = *iteration.rewards;
     }
@@ -76,11 +81,12 @@ impl<G: Game> Default for Waiting<G> {
 }
 
 impl<G: Game> Waiting<G> {
-    pub fn add(&mut self, iteration: &Iteration<'_, G>) {
+    /// Adds one; `owner` is the address of the strategy.
+    pub fn add(&mut self, iteration: &Iteration<'_, G>, owner: usize) {
         if self.count == self.all.len() {
-            self.all.push(Finished::new(iteration.root, iteration.trail));
+            self.all.push(Finished::new(iteration.root, &iteration.course.trail));
         }
-        self.all[self.count].copy(iteration);
+        self.all[self.count].copy(iteration, owner);
         self.count += 1;
     }
 
