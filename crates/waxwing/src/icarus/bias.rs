@@ -87,6 +87,18 @@ impl ProgressiveHistory {
         ProgressiveHistory { w, reading, records }
     }
 
+    /// The history of a player's actions by their indices, where they have some.
+    #[inline]
+    pub fn of(&self, player: Player) -> Option<&[Stat]> {
+        self.records.row(self.records.start(player)).dense()
+    }
+
+    /// The term of Equation 2 from an action's history, visits and rewards.
+    #[inline]
+    pub fn term(&self, history: f32, visits: f32, rewards: f32) -> f32 {
+        self.reading.by.term(history, self.w, visits, rewards)
+    }
+
     #[inline]
     fn key(&self, player: Player, action: u64) -> u64 {
         self.records.extend(self.records.start(player), action)
@@ -111,12 +123,16 @@ impl<G: Game> Strategy<G> for ProgressiveHistory {
         }
         // A loop of its own, without a branch or a look-up: the divisions are compiled to vector instructions.
         for ((score, &visits), &rewards) in scores.iter_mut().zip(&ply.arms.visits).zip(&ply.arms.rewards) {
-            *score = self.reading.by.term(*score, self.w, visits as f32, rewards);
+            *score = self.term(*score, visits as f32, rewards);
         }
     }
 
     fn orders_unvisited(&self) -> bool {
         self.reading.orders_unvisited
+    }
+
+    fn history(&self) -> Option<&ProgressiveHistory> {
+        Some(self)
     }
 
     fn capture(&self, iteration: &Iteration<'_, G>, scratch: &mut Scratch) {

@@ -228,6 +228,11 @@ pub(crate) trait Strategy<G: Game>: Send + Sync {
         false
     }
 
+    /// Itself, if it is progressive history: beside plain UCT there is a quicker loop for that.
+    fn history(&self) -> Option<&ProgressiveHistory> {
+        None
+    }
+
     /// ξ and ω: updates the records of a finished iteration.
     fn capture(&self, iteration: &Iteration<'_, G>, scratch: &mut Scratch);
 

@@ -36,6 +36,7 @@ pub(crate) struct Buffers {
     /// Total rewards of the arms, in fixed point, and their visits or 1/√visits.
     rewards: Vec<f32>,
     visits: Vec<f32>,
+    histories: Vec<f32>,
     side: Side,
     /// Scores of the parts of a maxilinear combination.
     pub parts: Vec<Vec<f32>>,
@@ -77,6 +78,43 @@ impl Buffers {
             *score = reward * REWARD_UNIT * share + bonus * share.sqrt();
         }
         argmax_padded(&self.scores, rng)
+    }
+
+    /// The same where a term is added to each value: from each arm's (total reward, visits, history), and `term` of the history,
+    /// the visits and the total reward.
+    #[inline]
+    pub fn argmax_ucb1_and_term(
+        &mut self,
+        bonus: f32,
+        arms: impl ExactSizeIterator<Item = (i64, u32, f32)>,
+        term: impl Fn(f32, f32, f32) -> f32,
+        rng: &mut Rng,
+    ) -> usize {
+        let padded = arms.len().next_multiple_of(LANES);
+        let mut histories = std::mem::take(&mut self.histories);
+        histories.resize(padded, 0.0);
+        let mut places = histories.iter_mut();
+        self.put(arms.map(|(reward, visits, history)| {
+            if let Some(place) = places.next() {
+                *place = history;
+            }
+            (reward as f32, visits as f32)
+        }));
+        let arms = self.rewards[..padded].iter().zip(&self.visits[..padded]).zip(&histories);
+        for (score, ((reward, &visits), &history)) in self.scores.iter_mut().zip(arms) {
+            let (share, reward) = (1.0 / visits, reward * REWARD_UNIT);
+            *score = reward * share + bonus * share.sqrt() + term(history, visits, reward);
+        }
+        self.histories = histories;
+        argmax_padded(&self.scores, rng)
+    }
+
+    /// The index of the unvisited arm with the highest history, ties broken uniformly, from each arm's (visits, history).
+    #[inline]
+    pub fn argmax_unvisited(&mut self, arms: impl Iterator<Item = (u32, f32)>, rng: &mut Rng) -> usize {
+        self.scores.clear();
+        self.scores.extend(arms.map(|(visits, history)| if visits == 0 { history } else { f32::MIN }));
+        pad_and_argmax(&mut self.scores, rng)
     }
 
     /// The same where each arm has trials of its own: from its (total reward, visits, trials).

@@ -8,7 +8,7 @@ use super::proof::Proof;
 use super::tree::{Block, Children, NeedsRoom, ROOT, Slot};
 use super::worker::{Room, Worker};
 use crate::game::{Game, Player, Reward, Turn};
-use crate::icarus::{Phase, Place, Ply, REWARD_UNIT, Sharing, bonus};
+use crate::icarus::{Phase, Place, Ply, ProgressiveHistory, REWARD_UNIT, Sharing, Stat, bonus};
 
 impl<G: Game> Worker<G> {
     /// From the root (or where the descent was interrupted) to the first node that has not been visited, to the end of
@@ -131,6 +131,12 @@ impl<G: Game> Worker<G> {
         }
         // The visit that made a node did not look at its children, except at the root.
         let trials = place.visits - u32::from(place.node != ROOT || memory.rerooted).min(place.visits);
+        if let Some((c, history)) = plan.uct_with_history()
+            && let Some(histories) = history.of(player)
+        {
+            let bonus = (visited == block.count).then(|| bonus(c, trials));
+            return self.select_with_history(memory, block, bonus, history, histories);
+        }
         if let (Some(c), Some(minimax), true) = (plan.plain_uct, &plan.insight.minimax, visited == block.count) {
             let bonus = bonus(c, trials);
             let slots = memory.tree.children(block).iter().zip(memory.minimax_values(block));
@@ -156,6 +162,30 @@ impl<G: Game> Worker<G> {
                 self.room.buffers.argmax_ucb1(bonus(c, trials), arms, &mut self.rng)
             }
             _ => self.select_by_policy(memory, block, trials, player, place),
+        }
+    }
+
+    /// The action with the highest sum of UCB1 and progressive history, or if there is no bonus yet the unvisited one with the
+    /// best history. (Apart from the rest of the descent, whose numbers would be in the way of its loops.)
+    #[inline(never)]
+    fn select_with_history(
+        &mut self,
+        memory: &Memory<G>,
+        block: Block,
+        bonus: Option<f32>,
+        history: &ProgressiveHistory,
+        histories: &[Stat],
+    ) -> usize {
+        let Worker { state, room: Room { buffers, .. }, rng, .. } = self;
+        let of_action = |&action| histories.get(state.action_index(action) as usize).map_or(0.0, Stat::weight);
+        let arms = memory.tree.children(block).iter().zip(memory.tree.actions(block));
+        match bonus {
+            None => buffers.argmax_unvisited(arms.map(|(slot, action)| (slot.visits(), of_action(action))), rng),
+            Some(bonus) => {
+                let arms = arms.map(|(slot, action)| (slot.fixed_sum(), slot.visits(), of_action(action)));
+                let term = |value, visits, rewards| history.term(value, visits, rewards);
+                buffers.argmax_ucb1_and_term(bonus, arms, term, rng)
+            }
         }
     }
 

@@ -9,7 +9,7 @@ use super::insight::Insight;
 use super::proof::{Judge, Proof, ProofRule};
 use super::tree::{NeedsRoom, ROOT, Tree};
 use crate::game::{Game, Player};
-use crate::icarus::{InPlayouts, Policy, ProgressiveUnpruning, Quota, Start, Strategy, Wants};
+use crate::icarus::{InPlayouts, Policy, ProgressiveHistory, ProgressiveUnpruning, Quota, Start, Strategy, Wants};
 
 /// An expression, taken apart.
 pub(crate) struct Parts<G: Game> {
@@ -42,11 +42,22 @@ impl<G: Game> Parts<G> {
     pub fn is_unadorned(&self) -> bool {
         self.biases.is_empty() && self.unpruning.is_none() && self.insight.is_plain()
     }
+
+    /// The only bias, if it is progressive history and nothing else tells actions apart.
+    fn only_history(&self) -> Option<usize> {
+        let &[bias] = &self.biases[..] else { return None };
+        let is_seen = self.insight.is_plain() && self.insight.columns() == 0;
+        let is_free = self.unpruning.is_none() && self.solver.is_none();
+        (is_seen && is_free && self.strategies[bias].history().is_some()).then_some(bias)
+    }
 }
 
 /// Who chooses where: the parts, to which it dereferences, and what follows from them.
 pub(crate) struct Plan<G: Game> {
     parts: Parts<G>,
+    /// The exploration constant where the tree policy is UCB1 with progressive history and nothing else, and the number of
+    /// that strategy.
+    uct_with_history: Option<(f32, usize)>,
     /// Whether unvisited actions come before all others, one as good as the other.
     pub unvisited_first: bool,
     /// Whether the playout policy is uniform, and how each strategy finds an action there.
@@ -80,6 +91,7 @@ impl<G: Game> DerefMut for Plan<G> {
 impl<G: Game> Plan<G> {
     pub fn new(mut parts: Parts<G>) -> Plan<G> {
         // Plain UCB1 has a loop of its own, which knows of nothing else.
+        let uct_with_history = parts.plain_uct.zip(parts.only_history());
         parts.plain_uct = parts.plain_uct.filter(|_| parts.is_unadorned());
         let Parts { strategies, tree, playout, unpruning, insight, .. } = &parts;
         let in_playouts: Vec<InPlayouts> = strategies.iter().map(|strategy| strategy.in_playouts()).collect();
@@ -94,6 +106,7 @@ impl<G: Game> Plan<G> {
         let is_ordered = parts.biases.iter().any(|&bias| strategies[bias].orders_unvisited());
         let is_restricted = unpruning.is_some() || insight.priors.is_some() || is_ordered;
         Plan {
+            uct_with_history,
             unvisited_first: !is_restricted && tree.puts_unvisited_first(strategies),
             uniform_playout: playout.is_uniform_in_playouts(strategies),
             one_plays: alone.is_some_and(|(_, way)| way == InPlayouts::Plays),
@@ -104,6 +117,13 @@ impl<G: Game> Plan<G> {
             replies,
             parts,
         }
+    }
+
+    /// The exploration constant and progressive history, where the tree policy is UCB1 with both.
+    #[inline]
+    pub fn uct_with_history(&self) -> Option<(f32, &ProgressiveHistory)> {
+        let (c, bias) = self.uct_with_history?;
+        Some((c, self.strategies[bias].history()?))
     }
 
     /// The strategy that chooses alone in playouts from a list of the legal actions, if there is one.
