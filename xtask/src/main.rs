@@ -9,7 +9,7 @@ use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 const USAGE: &str = "usage: cargo xtask test | oracles [GAME…] | picture
-  test     formatting, lints, documentation, all tests, games with GNU Go and the oracles
+  test     formatting, lints, documentation, all tests, games with GNU Go and a Go client, and the oracles
   oracles  compares the games with OpenSpiel's, which it installs under target/
   picture  docs/search.svg, from a search that runs now";
 
@@ -38,19 +38,22 @@ fn test() -> Result<(), String> {
     step("lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
     step("documentation", &["doc", "--workspace", "--no-deps"])?;
     step("tests", &["test", "--workspace"])?;
-    gnugo()?;
+    go_programs()?;
     oracles(Vec::new())
 }
 
-/// Plays against GNU Go. A system that has no way to get it goes without, which nobody should overlook.
-fn gnugo() -> Result<(), String> {
+/// Plays against GNU Go, and as the engine of a Go client. A system that has no way to get one of them goes without, which nobody should
+/// overlook.
+fn go_programs() -> Result<(), String> {
     match oracles::gnugo() {
-        Ok(()) => step("gnugo", &["test", "--workspace", "--test", "gnugo"]),
-        Err(reason) => {
-            eprintln!("== gnugo: SKIPPED, NOT CHECKED: {reason}");
-            Ok(())
-        }
+        Ok(()) => step("gnugo", &["test", "--workspace", "--test", "gnugo"])?,
+        Err(reason) => eprintln!("== gnugo: SKIPPED, NOT CHECKED: {reason}"),
     }
+    match oracles::sabaki() {
+        Ok(modules) => step_with("sabaki", &["test", "--workspace", "--test", "sabaki"], &[("NODE_PATH", &modules)])?,
+        Err(reason) => eprintln!("== sabaki: SKIPPED, NOT CHECKED: {reason}"),
+    }
+    Ok(())
 }
 
 /// Compares these games, or all, with OpenSpiel's.
@@ -62,9 +65,16 @@ fn oracles(games: Vec<String>) -> Result<(), String> {
 }
 
 fn step(name: &str, arguments: &[&str]) -> Result<(), String> {
+    step_with(name, arguments, &[])
+}
+
+/// The same with these variables in its environment.
+fn step_with(name: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Result<(), String> {
     eprintln!("== {name}: cargo {}", arguments.join(" "));
     let started = Instant::now();
-    let status = Command::new(env!("CARGO")).args(arguments).env("RUSTDOCFLAGS", "-D warnings").status();
+    let mut command = Command::new(env!("CARGO"));
+    command.args(arguments).env("RUSTDOCFLAGS", "-D warnings").envs(variables.iter().copied());
+    let status = command.status();
     match status {
         Ok(status) if status.success() => {
             eprintln!("== {name}: passed in {:.0} s", started.elapsed().as_secs_f64());

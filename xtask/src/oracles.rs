@@ -1,4 +1,5 @@
-//! What the oracles run in: GNU Go, and a Python with OpenSpiel, kept under `target/`. Found, or installed.
+//! What the oracles run in: GNU Go, the library of a Go client, and a Python with OpenSpiel, the last two kept under `target/`. Found, or
+//! installed.
 
 use std::env;
 use std::fs;
@@ -17,7 +18,7 @@ const WORKS: &str = "import pyspiel; pyspiel.load_game('tic_tac_toe').new_initia
 
 /// A Python that has the required OpenSpiel: made now, or the one of the last time if it still works.
 pub fn python() -> Result<String, String> {
-    let folder = folder()?;
+    let folder = folder("python")?;
     let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
     let stamp = folder.join("requirements.txt");
     let required = fs::read_to_string(REQUIREMENTS).map_err(|error| format!("cannot read {REQUIREMENTS}: {error}"))?;
@@ -31,11 +32,11 @@ pub fn python() -> Result<String, String> {
     Ok(python.display().to_string())
 }
 
-/// The folder of the virtual environment, next to what cargo builds.
-fn folder() -> Result<PathBuf, String> {
+/// A folder for something that is installed, next to what cargo builds.
+fn folder(what: &str) -> Result<PathBuf, String> {
     let this = env::current_exe().map_err(|error| format!("cannot tell where xtask is: {error}"))?;
     let target = this.ancestors().nth(2).ok_or("xtask is not in a target folder")?;
-    Ok(target.join("oracles/python"))
+    Ok(target.join("oracles").join(what))
 }
 
 /// Makes an empty virtual environment, with a Python and its venv from the system's packages if need be.
@@ -91,6 +92,29 @@ pub fn gnugo() -> Result<(), String> {
     }
     install_system_packages(&["gnugo"])?;
     if is_there() { Ok(()) } else { Err("the package gnugo was installed and does not run".to_owned()) }
+}
+
+/// The version that `tests/sabaki/client.js` is written for.
+const SABAKI: &str = "@sabaki/gtp@3.0.0";
+
+/// The folder of the modules with the library of Sabaki, a Go client, in it: that of the last time, or installed by npm, which comes from
+/// the system's packages if need be.
+pub fn sabaki() -> Result<String, String> {
+    let folder = folder("sabaki")?;
+    let modules = folder.join("node_modules").display().to_string();
+    let (node, npm) = (Path::new("node"), Path::new("npm"));
+    let works = || succeeds(node, &["-e", &format!("require({modules:?} + '/@sabaki/gtp').Controller.name.length")]);
+    if works() {
+        return Ok(modules);
+    }
+    if !(succeeds(node, &["--version"]) && succeeds(npm, &["--version"])) {
+        install_system_packages(&["nodejs", "npm"])?;
+    }
+    eprintln!("== oracles: installing {SABAKI} in {}", folder.display());
+    let prefix = folder.display().to_string();
+    fs::create_dir_all(&folder).map_err(|error| format!("cannot make {prefix}: {error}"))?;
+    run(vec!["npm", "install", "--no-audit", "--no-fund", "--no-save", "--prefix", &prefix, SABAKI]);
+    if works() { Ok(modules) } else { Err(format!("npm could not install {SABAKI} (see its message above)")) }
 }
 
 /// Installs packages on systems with apt-get, directly or with a sudo that does not ask.
