@@ -103,7 +103,7 @@ pub fn sabaki() -> Result<String, String> {
     let folder = folder("sabaki")?;
     let modules = folder.join("node_modules").display().to_string();
     let (node, npm) = (Path::new("node"), Path::new("npm"));
-    let works = || succeeds(node, &["-e", &format!("require({modules:?} + '/@sabaki/gtp').Controller.name.length")]);
+    let works = || succeeds(node, &["-e", &format!("require({modules:?} + '/@sabaki/gtp')")]);
     if works() {
         return Ok(modules);
     }
