@@ -41,6 +41,7 @@ use crate::bits::RankedWords;
 use crate::game::{ActionSet, Game, Player, Reward, SetWords};
 use crate::knowledge::EpisodeLabel;
 use edges::Edges;
+use log::Tail;
 use memo::Choice;
 use store::{Seat, Store, Way};
 use waiting::Waiting;
@@ -70,6 +71,27 @@ impl<G: Game> Epic<G> {
     fn address(&self) -> usize {
         std::ptr::from_ref(self).addr()
     }
+
+    /// What is known about the current position of a playout, by what is remembered of those before it.
+    #[inline]
+    fn seat(&self, ply: &Ply<'_, G>) -> Seat {
+        let (memo, episode) = (&ply.history.course.memo, ply.history.course.episode());
+        let step = ply.history.steps.len();
+        memo.claim(self.address());
+        if memo.is_lost(episode) {
+            return Seat::Lost;
+        }
+        // What follows a position with edges is no part of a tail.
+        let behind_edges = step > episode && memo.comes_from_often(step);
+        let way = if behind_edges { Way { positions: &[], moves: &[] } } else { way(ply) };
+        let seat = self.store.seat(ply.position, ply.player, way);
+        match seat {
+            Seat::Lost => memo.lose(episode),
+            Seat::Often(..) => memo.pass_often(step),
+            Seat::Nothing | Seat::Once(_) => {}
+        }
+        seat
+    }
 }
 
 impl<G: Game> Store<G> {
@@ -92,24 +114,19 @@ impl<G: Game> Store<G> {
             }
         }
     }
-}
 
-impl<G: Game> Store<G> {
-    /// An action of the set that was not played where the position was passed once, or else the one that was.
+    /// The index of an action of the set that was not played where the position was passed once, or else of the one that was.
     #[inline]
-    fn draw_unvisited(&self, seat: Seat, ply: &Ply<'_, G>, set: &ActionSet<G::Action>, rng: &mut Rng) -> usize {
-        let mut unvisited = set.words;
-        if let Seat::Once(tail) = seat {
-            let (_, known) = self.log().head(tail);
-            let known = ply.state.action_index(known) as usize;
-            if let Some(word) = known.checked_sub(set.first).and_then(|bit| unvisited.get_mut(bit / 64)) {
-                *word &= !(1 << (known % 64));
-            }
-            if unvisited == SetWords::default() {
-                return known;
-            }
+    fn draw_unplayed(&self, tail: Tail, game: &G, set: &ActionSet<G::Action>, rng: &mut Rng) -> usize {
+        let played = game.action_index(self.log().head(tail).1) as usize;
+        let mut unplayed = set.words;
+        if let Some(word) = played.checked_sub(set.first).and_then(|bit| unplayed.get_mut(bit / 64)) {
+            *word &= !(1 << (played % 64));
         }
-        let (word, place) = RankedWords::new_sparse(unvisited).draw(rng);
+        if unplayed == SetWords::default() {
+            return played;
+        }
+        let (word, place) = RankedWords::new_sparse(unplayed).draw(rng);
         set.index(word, place)
     }
 }
@@ -148,35 +165,20 @@ impl<G: Game> Strategy<G> for Epic<G> {
         buffers: &mut Buffers,
         rng: &mut Rng,
     ) -> Played<G::Action> {
-        let uniform =
-            |legal: &mut _, rng: &mut _| Played { action: ply.state.playout_action(rng, legal), listed: false };
-        let (memo, episode) = (&ply.history.course.memo, ply.history.course.episode());
-        let step = ply.history.steps.len();
-        memo.claim(self.address());
-        if memo.is_lost(episode) {
-            return uniform(legal, rng);
-        }
         let store = &self.store;
-        // What follows a position with edges is no part of a tail.
-        let behind_edges = step > episode && memo.comes_from_often(step);
-        let way = if behind_edges { Way { positions: &[], moves: &[] } } else { way(ply) };
-        let seat = store.seat(ply.position, ply.player, way);
-        match seat {
-            Seat::Lost => memo.lose(episode),
-            Seat::Often(..) => memo.pass_often(step),
-            _ => {}
-        }
+        let seat = self.seat(ply);
         if matches!(seat, Seat::Lost | Seat::Nothing) {
-            return uniform(legal, rng);
+            return Played { action: ply.state.playout_action(rng, legal), listed: false };
         }
         if let Edges::Sets(sets) = store.edges()
             && let Some(set) = ply.state.playout_set()
         {
             let (node, index) = match seat {
+                Seat::Once(tail) => (Choice::NO_NODE, store.draw_unplayed(tail, ply.state, &set, rng)),
                 Seat::Often(node, block) => (node, sets.best(block, &set, rng)),
-                seat => (Choice::NO_NODE, store.draw_unvisited(seat, ply, &set, rng)),
+                Seat::Lost | Seat::Nothing => unreachable!("both have been dealt with"),
             };
-            memo.choose(step, node, &set);
+            ply.history.course.memo.choose(ply.history.steps.len(), node, &set);
             return Played { action: (set.action)(index), listed: false };
         }
         legal.clear();
