@@ -166,12 +166,12 @@ pub static PRESETS: &[Preset] = &[
     ),
     mc_loa(
         "greedy",
-        "uct(c=0.5) > greedy(k=5, noise=5) with solver, pb(w=5), threshold(5), mate1, final(value)",
+        "uct(c=0.5) > greedy(k=5, noise=1) with solver, pb(w=5), threshold(5), mate1, final(value)",
         "Greedy: the best evaluation among the moves of the most likely categories",
     ),
     mc_loa(
         "mixed",
-        "uct(c=0.5) > mixed(k=5, noise=5) with solver, pb(w=5), threshold(5), mate1, final(value)",
+        "uct(c=0.5) > mixed(k=5, noise=1) with solver, pb(w=5), threshold(5), mate1, final(value)",
         "Mixed: Corrective in the tree and at the first move of a playout, then Greedy",
     ),
     mc_loa("mia", "ab(eval=mia, noise=5)", "alpha-beta in the place of MIA 4.5, the paper's first opponent"),
