@@ -10,6 +10,8 @@
 //! The default x86-64 target has no instruction that counts bits, so the counts of the eight bytes are computed side by
 //! side in one word; their running sums then say in which byte the k-th bit lies, and a small table where in that byte.
 
+use std::num::NonZero;
+
 use crate::Rng;
 
 /// A word with the same byte everywhere.
@@ -56,9 +58,9 @@ pub fn pack<const COUNT: usize>(answers: [bool; COUNT]) -> u64 {
 pub fn squares(set: u64) -> impl Iterator<Item = u8> {
     let mut left = set;
     std::iter::from_fn(move || {
-        let square = left.trailing_zeros() as u8;
-        left &= left.wrapping_sub(1);
-        (square < 64).then_some(square)
+        let some = NonZero::new(left)?;
+        left &= left - 1;
+        Some(some.trailing_zeros() as u8)
     })
 }
 
