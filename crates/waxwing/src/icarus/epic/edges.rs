@@ -1,9 +1,10 @@
 //! What is known about the actions out of a position, however the game gives its actions.
 
 use super::lists::Lists;
+use super::roots::Roots;
 use super::sets::Sets;
 use crate::game::{Game, Reward, SetWords};
-use crate::icarus::Quota;
+use crate::icarus::{Quota, REWARD_UNIT};
 
 /// The edges of one position: `size` places from `first` on.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +25,64 @@ pub(super) struct Statistics {
     pub sum: i64,
     pub visits: u32,
     pub available: u32,
+}
+
+/// The statistics of an action, with what a visit changes of its value.
+#[derive(Clone, Copy)]
+pub(super) struct Arm {
+    pub statistics: Statistics,
+    /// q/n, or infinite.
+    mean: f32,
+    /// c/√n.
+    scale: f32,
+}
+
+impl Arm {
+    pub const UNVISITED: Arm =
+        Arm { statistics: Statistics { sum: 0, visits: 0, available: 0 }, mean: f32::INFINITY, scale: 0.0 };
+
+    /// The value of an action that was available so often beside what its statistics say.
+    #[inline]
+    pub fn value(&self, more: u32, roots: Roots) -> f32 {
+        self.mean + self.scale * roots.of(self.statistics.available + more)
+    }
+
+    #[inline]
+    pub fn visit(&mut self, reward: Reward, c: f32) {
+        let Statistics { sum, visits, .. } = &mut self.statistics;
+        *sum += reward.bits();
+        *visits += 1;
+        // A division and a root that do not wait for each other.
+        let (share, root) = (1.0 / *visits as f32, (*visits as f32).sqrt());
+        self.mean = *sum as f32 * REWARD_UNIT * share;
+        self.scale = c * root * share;
+    }
+}
+
+/// The highest of the values that it was shown. It branches on none of them.
+pub(super) struct Highest {
+    pub value: f32,
+    second: f32,
+    at: u32,
+}
+
+impl Highest {
+    /// Nothing was shown yet: no value is negative.
+    pub const NONE: Highest = Highest { value: -1.0, second: -1.0, at: 0 };
+
+    #[inline]
+    pub fn see(&mut self, at: u32, value: f32) {
+        let lower = if value < self.value { value } else { self.value };
+        self.second = if lower > self.second { lower } else { self.second };
+        self.at = if value > self.value { at } else { self.at };
+        self.value = if value > self.value { value } else { self.value };
+    }
+
+    /// Where the highest value is, unless there are several.
+    #[inline]
+    pub fn only(&self) -> Option<u32> {
+        (self.second < self.value).then_some(self.at)
+    }
 }
 
 /// What there was to choose from.
@@ -61,11 +120,12 @@ impl Edges {
         }
     }
 
-    /// A block for a position of which so many actions are known, if memory allows.
-    pub fn make(&mut self, edges: usize, quota: &Quota) -> Option<Block> {
-        match self {
-            Edges::Lists(lists) => lists.make(edges, quota),
-            Edges::Sets(sets) => sets.make(quota),
+    /// A block for a position with these actions, if memory allows.
+    pub fn make<A>(&mut self, available: &Available<'_, A>, quota: &Quota) -> Option<Block> {
+        match (self, available) {
+            (Edges::Lists(lists), Available::List(actions)) => lists.make(actions.len(), quota),
+            (Edges::Sets(sets), _) => sets.make(quota),
+            (Edges::Lists(_), Available::Set { .. }) => unreachable!("sets are noted where edges are kept by sets"),
         }
     }
 

@@ -1,102 +1,88 @@
-//! Positions by key: open addressing into a list of nodes.
+//! What is known by key: open addressing.
 
 use crate::icarus::Quota;
 
-/// Half of a key in the high bits, and the number of the node with that key, plus one, in the low ones.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Entry(u64);
-
-impl Entry {
-    const EMPTY: Entry = Entry(0);
-
-    #[inline]
-    fn new(key: u64, node: u32) -> Entry {
-        Entry(key << 32 | u64::from(node + 1))
-    }
-
-    #[inline]
-    fn may_have(self, key: u64) -> bool {
-        self.0 >> 32 == key & 0xFFFF_FFFF
-    }
-
-    #[inline]
-    fn node(self) -> u32 {
-        self.0 as u32 - 1
-    }
+/// Values by key, each in one place with its key, so that one look into memory finds both.
+pub(super) struct Index<T> {
+    entries: Vec<Option<Entry<T>>>,
+    len: usize,
 }
 
-pub(super) struct Index {
-    entries: Vec<Entry>,
-    len: usize,
+#[derive(Clone, Copy)]
+struct Entry<T> {
+    key: u64,
+    value: T,
 }
 
 const START: usize = 1 << 12;
 
-impl Index {
-    pub fn new() -> Index {
-        Index { entries: vec![Entry::EMPTY; START], len: 0 }
+impl<T: Copy> Index<T> {
+    pub fn new() -> Index<T> {
+        Index { entries: vec![None; START], len: 0 }
     }
 
     pub fn clear(&mut self) {
-        self.entries.fill(Entry::EMPTY);
+        self.entries.fill(None);
         self.len = 0;
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
     }
 
     pub fn bytes(&self) -> usize {
-        self.entries.len() * size_of::<Entry>()
+        self.entries.len() * size_of::<Option<Entry<T>>>()
     }
 
-    /// The last bits of a key are in the entry: its place is told by the first.
-    #[inline]
+    /// The place of a key, or the free one where it would be. Keys are as good as random: their first bits tell it.
+    #[inline(always)]
     fn place(&self, key: u64) -> usize {
-        (key >> (64 - self.entries.len().trailing_zeros())) as usize
-    }
-
-    /// The node with this key; `key_of` tells the key of a node.
-    #[inline]
-    pub fn find(&self, key: u64, key_of: impl Fn(u32) -> u64) -> Option<u32> {
         let mask = self.entries.len() - 1;
-        let mut place = self.place(key);
-        loop {
-            let entry = self.entries[place & mask];
-            if entry == Entry::EMPTY {
-                return None;
-            }
-            if entry.may_have(key) && key_of(entry.node()) == key {
-                return Some(entry.node());
-            }
-            place += 1;
-        }
-    }
-
-    /// Whether there is room for one more node, or memory to make it.
-    pub fn afford(&mut self, quota: &Quota, key_of: impl Fn(u32) -> u64) -> bool {
-        if (self.len + 1) * 4 <= self.entries.len() * 3 {
-            return true;
-        }
-        // Both tables exist while one is copied into the other.
-        let larger = self.entries.len() * 2;
-        if !quota.take(larger * size_of::<Entry>()) {
-            return false;
-        }
-        let old = std::mem::replace(&mut self.entries, vec![Entry::EMPTY; larger]);
-        self.len = 0;
-        for entry in old.iter().filter(|&&entry| entry != Entry::EMPTY) {
-            self.insert(key_of(entry.node()), entry.node());
-        }
-        quota.give_back(old.len() * size_of::<Entry>());
-        true
-    }
-
-    /// Adds a node whose key is not there; [`Index::afford`] has said that there is room.
-    pub fn insert(&mut self, key: u64, node: u32) {
-        let mask = self.entries.len() - 1;
-        let mut place = self.place(key) & mask;
-        while self.entries[place] != Entry::EMPTY {
+        let mut place = (key >> (64 - self.entries.len().trailing_zeros())) as usize & mask;
+        while self.entries[place].as_ref().is_some_and(|entry| entry.key != key) {
             place = (place + 1) & mask;
         }
-        self.entries[place] = Entry::new(key, node);
-        self.len += 1;
+        place
+    }
+
+    #[inline(always)]
+    pub fn get(&self, key: u64) -> Option<T> {
+        self.entries[self.place(key)].map(|entry| entry.value)
+    }
+
+    /// Replaces the value of a key.
+    pub fn set(&mut self, key: u64, value: T) {
+        let place = self.place(key);
+        if let Some(entry) = &mut self.entries[place] {
+            entry.value = value;
+        }
+    }
+
+    /// Adds a key that is not there if memory allows. Returns whether it did.
+    pub fn insert(&mut self, key: u64, value: T, quota: &Quota) -> bool {
+        let granted = (self.len + 1) * 4 <= self.entries.len() * 3 || self.enlarge(quota);
+        if granted {
+            let place = self.place(key);
+            self.entries[place] = Some(Entry { key, value });
+            self.len += 1;
+        }
+        granted
+    }
+
+    #[cold]
+    fn enlarge(&mut self, quota: &Quota) -> bool {
+        // Both tables exist while one is copied into the other.
+        let (before, larger) = (self.bytes(), self.entries.len() * 2);
+        let granted = quota.take(2 * before);
+        if granted {
+            let old = std::mem::replace(&mut self.entries, vec![None; larger]);
+            for entry in old.into_iter().flatten() {
+                let place = self.place(entry.key);
+                self.entries[place] = Some(entry);
+            }
+            quota.give_back(before);
+        }
+        granted
     }
 }
 
@@ -129,26 +115,25 @@ mod tests {
         let quota = Quota::new(1 << 24);
         let mut rng = Rng::new(2);
         let (mut index, mut keys) = (Index::new(), Vec::new());
-        for node in 0..20_000 {
-            // Every other key has the same last half as the one before.
-            let key = if node % 2 == 0 { rng.next_u64() } else { keys[node - 1] ^ 1 << 63 };
-            assert!(index.afford(&quota, |node| keys[node as usize]));
+        let at_first = index.bytes();
+        for number in 0..20_000usize {
+            // Every other key differs from the one before in its last bit.
+            let key = if number % 2 == 0 { rng.next_u64() } else { keys[number - 1] ^ 1 };
+            assert!(index.insert(key, number, &quota));
             keys.push(key);
-            index.insert(key, node as u32);
         }
-        assert_eq!(quota.used() + START * 8, index.bytes());
-        let key_of = |node: u32| keys[node as usize];
-        assert!((0..20_000).all(|node| index.find(keys[node as usize], key_of) == Some(node)));
-        assert_eq!(index.find(rng.next_u64(), key_of), None);
+        assert_eq!(quota.used() + at_first, index.bytes());
+        assert!((0..20_000).all(|number| index.get(keys[number]) == Some(number)));
+        assert_eq!(index.get(rng.next_u64()), None);
+        index.set(keys[7], 70);
+        assert_eq!((index.get(keys[6]), index.get(keys[7])), (Some(6), Some(70)));
     }
 
     #[test]
     fn a_full_index_refuses() {
         let quota = Quota::new(0);
         let mut index = Index::new();
-        let key = |node: u32| u64::from(node) << 40;
-        let count =
-            (0..10_000).take_while(|&node| index.afford(&quota, key).then(|| index.insert(key(node), node)).is_some());
-        assert_eq!(count.count(), START * 3 / 4);
+        let count = (0..10_000u64).take_while(|&number| index.insert(number << 40, number, &quota)).count();
+        assert_eq!(count, START * 3 / 4);
     }
 }

@@ -4,42 +4,26 @@
 //! it, until it has a place for every action of the game (where the game has few enough); then nothing is searched any
 //! more. An edge holds the parts of its value that change with a visit: a choice has only the logarithm left to do.
 
-use super::edges::{Block, Statistics};
+use super::edges::{Arm, Block, Highest, Statistics};
 use super::index::afford;
 use super::roots::Roots;
 use crate::Rng;
 use crate::game::{Game, Reward};
-use crate::icarus::{Quota, REWARD_UNIT};
+use crate::icarus::Quota;
 
 #[derive(Clone, Copy)]
 struct Edge {
     key: u64,
-    /// q in fixed point.
-    sum: i64,
-    visits: u32,
-    /// m, or 0 where there is no edge.
-    available: u32,
-    /// q/n, or infinite.
-    mean: f32,
-    /// c/√n.
-    scale: f32,
+    /// Never available where there is no edge.
+    arm: Arm,
 }
 
-const NO_EDGE: Edge = Edge { key: 0, sum: 0, visits: 0, available: 0, mean: f32::INFINITY, scale: 0.0 };
+const NO_EDGE: Edge = Edge { key: 0, arm: Arm::UNVISITED };
 
 impl Edge {
     #[inline]
-    fn value(&self, roots: Roots) -> f32 {
-        self.mean + self.scale * roots.of(self.available)
-    }
-
-    #[inline]
-    fn visit(&mut self, reward: Reward, c: f32) {
-        self.sum += reward.bits();
-        self.visits += 1;
-        let share = 1.0 / self.visits as f32;
-        self.mean = self.sum as f32 * REWARD_UNIT * share;
-        self.scale = c * share.sqrt();
+    fn is_none(&self) -> bool {
+        self.arm.statistics.available == 0
     }
 }
 
@@ -94,14 +78,14 @@ impl Lists {
         let first = block.first as usize;
         if block.size == self.whole {
             let place = first + key as usize;
-            return if self.edges[place].available > 0 { Ok(place) } else { Err(place) };
+            return if self.edges[place].is_none() { Err(place) } else { Ok(place) };
         }
         let mask = block.size - 1;
         let mut offset = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as u32 & mask;
         loop {
             let place = first + offset as usize;
             let edge = &self.edges[place];
-            if edge.available == 0 {
+            if edge.is_none() {
                 return Err(place);
             }
             if edge.key == key {
@@ -113,7 +97,7 @@ impl Lists {
 
     #[inline]
     pub fn value(&self, block: Block, key: u64) -> f32 {
-        self.place(block, key).map_or(f32::INFINITY, |place| self.edges[place].value(self.roots))
+        self.place(block, key).map_or(f32::INFINITY, |place| self.edges[place].arm.value(0, self.roots))
     }
 
     /// The index of a legal action with the highest value, ties broken uniformly.
@@ -128,7 +112,7 @@ impl Lists {
     ) -> usize {
         if block.size == self.whole {
             let edges = &self.edges[block.first as usize..][..block.size as usize];
-            let value = |action| edges[game.action_index(action) as usize].value(self.roots);
+            let value = |action| edges[game.action_index(action) as usize].arm.value(0, self.roots);
             highest(legal, value, values, rng)
         } else {
             highest(legal, |action| self.value(block, game.action_index(action)), values, rng)
@@ -136,10 +120,7 @@ impl Lists {
     }
 
     pub fn statistics(&self, block: Block, key: u64) -> Statistics {
-        self.place(block, key).map_or(Statistics::default(), |place| {
-            let Edge { sum, visits, available, .. } = self.edges[place];
-            Statistics { sum, visits, available }
-        })
+        self.place(block, key).map_or(Statistics::default(), |place| self.edges[place].arm.statistics)
     }
 
     /// One pass, of which all legal actions were listed.
@@ -155,20 +136,20 @@ impl Lists {
     ) -> bool {
         if block.size == self.whole {
             let edges = &mut self.edges[block.first as usize..][..block.size as usize];
-            legal.iter().for_each(|&action| edges[game.action_index(action) as usize].available += 1);
-            edges[chosen as usize].visit(reward, self.c);
+            legal.iter().for_each(|&action| edges[game.action_index(action) as usize].arm.statistics.available += 1);
+            edges[chosen as usize].arm.visit(reward, self.c);
             false
         } else {
             let before = block.used;
             for &action in legal {
                 let key = game.action_index(action);
                 match self.place(*block, key) {
-                    Ok(place) => self.edges[place].available += 1,
+                    Ok(place) => self.edges[place].arm.statistics.available += 1,
                     Err(_) => self.enter(block, key, quota),
                 }
             }
             if let Ok(place) = self.place(*block, chosen) {
-                self.edges[place].visit(reward, self.c);
+                self.edges[place].arm.visit(reward, self.c);
             }
             block.used != before
         }
@@ -185,7 +166,8 @@ impl Lists {
             return;
         }
         let (Ok(place) | Err(place)) = self.place(*block, key);
-        self.edges[place] = Edge { key, available: 1, ..NO_EDGE };
+        self.edges[place] = Edge { key, ..NO_EDGE };
+        self.edges[place].arm.statistics.available = 1;
         block.used += 1;
     }
 
@@ -193,7 +175,7 @@ impl Lists {
     fn enlarge(&mut self, block: &mut Block, quota: &Quota) {
         let Some(mut larger) = self.make(block.used as usize + 1, quota) else { return };
         for old in block.first as usize..(block.first + block.size) as usize {
-            if self.edges[old].available > 0 {
+            if !self.edges[old].is_none() {
                 let (Ok(place) | Err(place)) = self.place(larger, self.edges[old].key);
                 self.edges[place] = self.edges[old];
             }
@@ -204,26 +186,21 @@ impl Lists {
 }
 
 /// The index of the action with the highest value, ties broken uniformly. `values` is room for all of them.
-///
-/// No value is negative, so that their bits are ordered like numbers. The loop keeps the two highest of them and branches on none.
 #[inline]
 fn highest<A: Copy>(legal: &[A], value: impl Fn(A) -> f32, values: &mut Vec<f32>, rng: &mut Rng) -> usize {
     if values.len() < legal.len() {
         values.resize(legal.len(), 0.0);
     }
-    let (mut best, mut second) = (0u64, 0u32);
+    let values = &mut values[..legal.len()];
+    let mut highest = Highest::NONE;
     for (index, (&action, place)) in legal.iter().zip(values.iter_mut()).enumerate() {
-        let value = value(action);
-        *place = value;
-        let bits = value.to_bits();
-        second = second.max(bits.min((best >> 32) as u32));
-        best = best.max(u64::from(bits) << 32 | index as u64);
+        *place = value(action);
+        highest.see(index as u32, *place);
     }
-    let high = (best >> 32) as u32;
-    if second != high {
-        return best as u32 as usize;
+    if let Some(index) = highest.only() {
+        return index as usize;
     }
-    let ties = values[..legal.len()].iter().filter(|value| value.to_bits() == high).count();
-    let equals = values[..legal.len()].iter().enumerate().filter(|(_, value)| value.to_bits() == high);
+    let equals = values.iter().enumerate().filter(|&(_, &value)| value == highest.value);
+    let ties = equals.clone().count();
     equals.map(|(index, _)| index).nth(rng.below(ties)).unwrap_or(0)
 }

@@ -4,9 +4,11 @@
 //! episode behind the last known position is a *tail*, a stretch of a logged iteration. What was legal on the way is found
 //! out by playing the iteration again, in the rare case that another one passes there.
 
+use super::edges::Available;
 use super::index::afford;
+use super::memo::Choice;
 use super::waiting::Finished;
-use crate::game::{Game, MAX_PLAYERS, Player, Reward, Turn};
+use crate::game::{Game, MAX_PLAYERS, Player, Reward, SetWords, Turn};
 use crate::icarus::Quota;
 
 /// The moves from `step` to before `end` of a logged iteration, all within one episode.
@@ -35,6 +37,8 @@ struct Move<A> {
 struct Entry {
     root: u32,
     first: u32,
+    /// Where the sets of this iteration begin.
+    first_set: u32,
     /// How many of the moves were made in the tree.
     descent: u32,
     rewards: [Reward; MAX_PLAYERS],
@@ -45,25 +49,37 @@ pub(super) struct Log<G: Game> {
     roots: Vec<G>,
     entries: Vec<Entry>,
     moves: Vec<Move<G::Action>>,
+    /// What there was to choose from at the first unknown positions of episodes, where that was noted.
+    sets: Vec<Noted>,
+}
+
+/// A set at a step of an iteration.
+#[derive(Clone, Copy)]
+struct Noted {
+    step: u32,
+    first: u32,
+    words: SetWords,
 }
 
 impl<G: Game> Log<G> {
     pub const CHANCE: u8 = u8::MAX;
 
     pub fn new() -> Log<G> {
-        Log { roots: Vec::new(), entries: Vec::new(), moves: Vec::new() }
+        Log { roots: Vec::new(), entries: Vec::new(), moves: Vec::new(), sets: Vec::new() }
     }
 
     pub fn clear(&mut self) {
         self.roots.clear();
         self.entries.clear();
         self.moves.clear();
+        self.sets.clear();
     }
 
     pub fn bytes(&self) -> usize {
         self.roots.capacity() * size_of::<G>()
             + self.entries.capacity() * size_of::<Entry>()
             + self.moves.capacity() * size_of::<Move<G::Action>>()
+            + self.sets.capacity() * size_of::<Noted>()
     }
 
     /// Logs an iteration if memory allows.
@@ -71,13 +87,22 @@ impl<G: Game> Log<G> {
         let new_root = G::HIDDEN || self.roots.is_empty();
         let granted = afford(&mut self.entries, 1, quota)
             && afford(&mut self.moves, iteration.steps.len(), quota)
+            && afford(&mut self.sets, iteration.choices.len(), quota)
             && (!new_root || afford(&mut self.roots, 1, quota));
         granted.then(|| {
             if new_root {
                 self.roots.push(iteration.root.clone());
             }
             let (root, first) = (self.roots.len() as u32 - 1, self.moves.len() as u32);
-            self.entries.push(Entry { root, first, descent: iteration.descent, rewards: iteration.rewards });
+            let first_set = self.sets.len() as u32;
+            self.sets.extend(
+                iteration
+                    .choices
+                    .iter()
+                    .filter(|choice| choice.words_at == Choice::UNKNOWN)
+                    .map(|&Choice { step, first, words, .. }| Noted { step, first, words }),
+            );
+            self.entries.push(Entry { root, first, first_set, descent: iteration.descent, rewards: iteration.rewards });
             let moves = iteration.steps.iter();
             self.moves.extend(
                 moves.map(|step| Move {
@@ -115,8 +140,22 @@ impl<G: Game> Log<G> {
             && moves.iter().zip(keys).all(|(logged, &key)| game.action_index(logged.action) == key)
     }
 
-    /// The actions to choose from at the head of a tail, appended to an empty list.
-    pub fn choices(&self, tail: Tail, choices: &mut Vec<G::Action>) {
+    /// The actions to choose from at the head of a tail; `room` is for a list of them.
+    pub fn available<'a>(&self, tail: Tail, room: &'a mut Vec<G::Action>) -> Available<'a, G::Action> {
+        let entry = tail.entry as usize;
+        let end = self.entries.get(entry + 1).map_or(self.sets.len(), |next| next.first_set as usize);
+        let noted = &self.sets[self.entries[entry].first_set as usize..end];
+        if let Some(&Noted { first, words, .. }) = noted.iter().find(|noted| noted.step == tail.step) {
+            return Available::Set { first: first as usize, words };
+        }
+        room.clear();
+        self.list(tail, room);
+        Available::List(room)
+    }
+
+    /// The same, appended to an empty list.
+    #[cold]
+    pub fn list(&self, tail: Tail, choices: &mut Vec<G::Action>) {
         let entry = &self.entries[tail.entry as usize];
         let mut state = self.roots[entry.root as usize].clone();
         self.moves[entry.first as usize..][..tail.step as usize].iter().for_each(|logged| state.apply(logged.action));

@@ -4,19 +4,28 @@ use std::cell::{Cell, RefCell};
 
 use crate::game::{ActionSet, SetWords};
 
-/// A choice from a set in a playout, at a position that was known.
+/// A choice from a set in a playout, at a position that was known, or at the first one of an episode that was not.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choice {
     pub step: u32,
-    /// The position's node if it has edges, or [`Choice::NO_NODE`].
-    pub node: u32,
+    /// Where the words of the position begin if it has any, or one of the two constants below.
+    pub words_at: u32,
     /// The set.
     pub first: u32,
     pub words: SetWords,
 }
 
 impl Choice {
-    pub const NO_NODE: u32 = u32::MAX;
+    /// The position was passed once.
+    pub const ONCE: u32 = u32::MAX - 1;
+    /// Nothing was known of the position.
+    pub const UNKNOWN: u32 = u32::MAX;
+
+    /// Where the words of the position begin, if it has any.
+    #[inline]
+    pub fn words_at(&self) -> Option<u32> {
+        (self.words_at < Choice::ONCE).then_some(self.words_at)
+    }
 }
 
 #[derive(Default)]
@@ -61,8 +70,8 @@ impl Memo {
     }
 
     #[inline]
-    pub(super) fn choose<A>(&self, step: usize, node: u32, set: &ActionSet<A>) {
-        let choice = Choice { step: step as u32, node, first: set.first as u32, words: set.words };
+    pub(super) fn choose<A>(&self, step: usize, words_at: u32, set: &ActionSet<A>) {
+        let choice = Choice { step: step as u32, words_at, first: set.first as u32, words: set.words };
         self.choices.borrow_mut().push(choice);
     }
 
@@ -74,11 +83,11 @@ impl Memo {
         }
     }
 
-    /// Copies the choices that were noted for this strategy.
-    pub(super) fn copy_choices(&self, owner: usize, choices: &mut Vec<Choice>) {
+    /// Hands over the choices that were noted for this strategy, for a list that is not needed any more.
+    pub(super) fn take_choices(&self, owner: usize, choices: &mut Vec<Choice>) {
         choices.clear();
         if self.owner.get() == owner {
-            choices.extend_from_slice(&self.choices.borrow());
+            std::mem::swap(choices, &mut self.choices.borrow_mut());
         }
     }
 }

@@ -72,14 +72,19 @@ impl<G: Game> Epic<G> {
         std::ptr::from_ref(self).addr()
     }
 
-    /// What is known about the current position of a playout, by what is remembered of those before it.
+    /// What is known about the current position of a playout, by what is remembered of those before it. Nothing if an
+    /// earlier one of the episode was not known.
     #[inline]
-    fn seat(&self, ply: &Ply<'_, G>) -> Seat {
+    fn seat(&self, ply: &Ply<'_, G>) -> Option<Seat> {
         let (memo, episode) = (&ply.history.course.memo, ply.history.course.episode());
         let step = ply.history.steps.len();
         memo.claim(self.address());
         if memo.is_lost(episode) {
-            return Seat::Lost;
+            return None;
+        }
+        if let Some(block) = self.store.block(ply.position, ply.player) {
+            memo.pass_often(step);
+            return Some(Seat::Often(block));
         }
         // What follows a position with edges is no part of a tail.
         let behind_edges = step > episode && memo.comes_from_often(step);
@@ -90,7 +95,44 @@ impl<G: Game> Epic<G> {
             Seat::Often(..) => memo.pass_often(step),
             Seat::Nothing | Seat::Once(_) => {}
         }
-        seat
+        Some(seat)
+    }
+
+    /// A choice where there is no set, or no edges for it yet.
+    #[inline(never)]
+    fn play_seldom(
+        &self,
+        ply: &Ply<'_, G>,
+        seat: Seat,
+        legal: &mut Vec<G::Action>,
+        buffers: &mut Buffers,
+        rng: &mut Rng,
+    ) -> Played<G::Action> {
+        let store = &self.store;
+        if let Edges::Sets(_) = store.edges()
+            && let Some(set) = ply.state.playout_set()
+        {
+            let (words_at, index) = match seat {
+                Seat::Once(tail) => (Choice::ONCE, store.draw_unplayed(tail, ply.state, &set, rng)),
+                _ => (Choice::UNKNOWN, draw(&set, set.words, rng)),
+            };
+            ply.history.course.memo.choose(ply.history.steps.len(), words_at, &set);
+            return Played { action: (set.action)(index), listed: false };
+        }
+        if matches!(seat, Seat::Lost | Seat::Nothing) {
+            return Played { action: ply.state.playout_action(rng, legal), listed: false };
+        }
+        legal.clear();
+        ply.state.playout_actions(legal);
+        let chosen = match (store.edges(), seat) {
+            (Edges::Lists(lists), Seat::Often(block)) => lists.best(block, ply.state, legal, &mut buffers.scores, rng),
+            _ => {
+                buffers.scores.clear();
+                store.values(seat, ply, legal, &mut buffers.scores);
+                argmax(&buffers.scores, rng)
+            }
+        };
+        Played { action: legal[chosen], listed: true }
     }
 }
 
@@ -109,7 +151,7 @@ impl<G: Game> Store<G> {
                 let mean = self.log().reward(tail, ply.player).value() as f32;
                 values.extend(legal.iter().map(|&action| if action == known { mean } else { f32::INFINITY }));
             }
-            Seat::Often(_, block) => {
+            Seat::Often(block) => {
                 values.extend(legal.iter().map(|&action| self.edges().value(block, ply.state.action_index(action))));
             }
         }
@@ -126,9 +168,15 @@ impl<G: Game> Store<G> {
         if unplayed == SetWords::default() {
             return played;
         }
-        let (word, place) = RankedWords::new_sparse(unplayed).draw(rng);
-        set.index(word, place)
+        draw(set, unplayed, rng)
     }
+}
+
+/// The index of some action of a part of a set, uniformly.
+#[inline]
+fn draw<A>(set: &ActionSet<A>, part: SetWords, rng: &mut Rng) -> usize {
+    let (word, place) = RankedWords::new_sparse(part).draw(rng);
+    set.index(word, place)
 }
 
 /// How the episode has gone on so far.
@@ -166,34 +214,17 @@ impl<G: Game> Strategy<G> for Epic<G> {
         rng: &mut Rng,
     ) -> Played<G::Action> {
         let store = &self.store;
-        let seat = self.seat(ply);
-        if matches!(seat, Seat::Lost | Seat::Nothing) {
+        let Some(seat) = self.seat(ply) else {
             return Played { action: ply.state.playout_action(rng, legal), listed: false };
-        }
-        if let Edges::Sets(sets) = store.edges()
+        };
+        // Nearly always the position is known, and tells its actions as a set.
+        if let (Edges::Sets(sets), Seat::Often(block)) = (store.edges(), seat)
             && let Some(set) = ply.state.playout_set()
         {
-            let (node, index) = match seat {
-                Seat::Once(tail) => (Choice::NO_NODE, store.draw_unplayed(tail, ply.state, &set, rng)),
-                Seat::Often(node, block) => (node, sets.best(block, &set, rng)),
-                Seat::Lost | Seat::Nothing => unreachable!("both have been dealt with"),
-            };
-            ply.history.course.memo.choose(ply.history.steps.len(), node, &set);
-            return Played { action: (set.action)(index), listed: false };
+            ply.history.course.memo.choose(ply.history.steps.len(), block.first, &set);
+            return Played { action: (set.action)(sets.best(block, &set, rng)), listed: false };
         }
-        legal.clear();
-        ply.state.playout_actions(legal);
-        let chosen = match (store.edges(), seat) {
-            (Edges::Lists(lists), Seat::Often(_, block)) => {
-                lists.best(block, ply.state, legal, &mut buffers.scores, rng)
-            }
-            _ => {
-                buffers.scores.clear();
-                store.values(seat, ply, legal, &mut buffers.scores);
-                argmax(&buffers.scores, rng)
-            }
-        };
-        Played { action: legal[chosen], listed: true }
+        self.play_seldom(ply, seat, legal, buffers, rng)
     }
 
     fn capture(&self, iteration: &Iteration<'_, G>, _: &mut Scratch) {

@@ -2,50 +2,43 @@
 //!
 //! A position has a [`Word`] for every 64 actions of the game. A pass counts all actions of its set as available at once:
 //! there is a byte for each, eight of them are added to in one sum, and before one of them is full they are emptied into the
-//! [`Arm`]s. Arms come in rows of 64, made when the first of them is visited. As long as an action is unvisited, a choice reads
-//! nothing but which ones are.
+//! [`Arm`]s. An action gets an arm when it is visited or its byte is emptied; the arms of a word lie side by side. As long as
+//! an action is unvisited, a choice reads nothing but which ones are.
 
-use super::edges::{Block, Statistics};
+use super::edges::{Arm, Block, Highest, Statistics};
 use super::index::afford;
 use super::roots::Roots;
 use crate::Rng;
 use crate::bits::{RankedWords, squares};
 use crate::game::{ActionSet, Reward, SetWords};
-use crate::icarus::{Quota, REWARD_UNIT};
+use crate::icarus::Quota;
 
 /// A byte cannot count further.
-const FULL: u32 = 255;
+const FULL: u8 = 255;
+
+/// Stands for no arm.
+const NONE: u8 = u8::MAX;
+/// How many arms a word has room for at first.
+const SMALLEST: u8 = 4;
 
 /// 64 actions of a position.
 #[derive(Clone, Copy)]
 struct Word {
     visited: u64,
-    /// The row of their arms. The first of all rows stands for none: nothing is ever written there.
-    row: u32,
+    /// Where their arms begin.
+    arms: u32,
+    /// How many arms there are, and how many there is room for.
+    used: u8,
+    room: u8,
     /// How many passes the bytes have counted.
-    passes: u32,
+    passes: u8,
     /// How often each was available, beside what its arm says.
     available: [u8; 64],
+    /// Which of the arms is each one's, or [`NONE`].
+    arm: [u8; 64],
 }
 
-const UNPASSED: Word = Word { visited: 0, row: 0, passes: 0, available: [0; 64] };
-
-#[derive(Clone, Copy)]
-struct Arm {
-    /// q in fixed point.
-    sum: i64,
-    visits: u32,
-    /// What the bytes have counted and do not hold any more.
-    available: u32,
-    /// q/n, or infinite.
-    mean: f32,
-    /// c/√n.
-    scale: f32,
-}
-
-type Row = [Arm; 64];
-
-const UNVISITED: Arm = Arm { sum: 0, visits: 0, available: 0, mean: f32::INFINITY, scale: 0.0 };
+const UNPASSED: Word = Word { visited: 0, arms: 0, used: 0, room: 0, passes: 0, available: [0; 64], arm: [NONE; 64] };
 
 /// `SPREAD[byte]` has a byte of 1 for every bit of the byte.
 static SPREAD: [u64; 256] = spread();
@@ -66,7 +59,7 @@ const fn spread() -> [u64; 256] {
 
 pub(super) struct Sets {
     words: Vec<Word>,
-    rows: Vec<Row>,
+    arms: Vec<Arm>,
     c: f32,
     roots: Roots,
     /// How many words a position has.
@@ -76,23 +69,20 @@ pub(super) struct Sets {
 impl Sets {
     /// For a game with so many actions.
     pub fn new(action_space: usize, c: f32) -> Sets {
-        Sets { words: Vec::new(), rows: Vec::new(), c, roots: Roots::get(), width: action_space.div_ceil(64) }
+        Sets { words: Vec::new(), arms: Vec::new(), c, roots: Roots::get(), width: action_space.div_ceil(64) }
     }
 
     pub fn clear(&mut self) {
         self.words.clear();
-        self.rows.clear();
+        self.arms.clear();
     }
 
     pub fn bytes(&self) -> usize {
-        self.words.capacity() * size_of::<Word>() + self.rows.capacity() * size_of::<Row>()
+        self.words.capacity() * size_of::<Word>() + self.arms.capacity() * size_of::<Arm>()
     }
 
     /// The words of a new position, if memory allows.
     pub fn make(&mut self, quota: &Quota) -> Option<Block> {
-        if self.rows.is_empty() {
-            self.make_row(quota)?;
-        }
         afford(&mut self.words, self.width, quota).then(|| {
             let first = self.words.len();
             self.words.resize(first + self.width, UNPASSED);
@@ -100,27 +90,21 @@ impl Sets {
         })
     }
 
-    fn make_row(&mut self, quota: &Quota) -> Option<u32> {
-        afford(&mut self.rows, 1, quota).then(|| {
-            self.rows.push([UNVISITED; 64]);
-            self.rows.len() as u32 - 1
-        })
+    /// The arms of a word, and room for more.
+    #[inline]
+    fn arms_of(&self, word: &Word) -> &[Arm] {
+        &self.arms[word.arms as usize..][..word.room.into()]
     }
 
-    #[inline]
+    /// What is known of an action, beside what its byte has counted.
     fn arm(&self, word: &Word, place: usize) -> &Arm {
-        &self.rows[word.row as usize][place % 64]
-    }
-
-    #[inline]
-    fn value_at(&self, word: &Word, place: usize) -> f32 {
-        let arm = self.arm(word, place);
-        arm.mean + arm.scale * self.roots.of(arm.available + u32::from(word.available[place % 64]))
+        self.arms_of(word).get(usize::from(word.arm[place])).unwrap_or(&Arm::UNVISITED)
     }
 
     /// The value of an action.
     pub fn value(&self, block: Block, key: u64) -> f32 {
-        self.value_at(&self.words[block.first as usize + key as usize / 64], key as usize % 64)
+        let (word, place) = (&self.words[block.first as usize + key as usize / 64], key as usize % 64);
+        self.arm(word, place).value(word.available[place].into(), self.roots)
     }
 
     /// The index of an action of the set with the highest value, ties broken uniformly.
@@ -136,42 +120,43 @@ impl Sets {
         set.first + self.highest(words, set.words, rng) as usize
     }
 
-    /// The bit with the highest value, ties broken uniformly.
-    ///
-    /// No value is negative, so that their bits are ordered like numbers. The loop keeps the two highest of them and branches on none.
-    #[inline]
+    /// The bit with the highest value, ties broken uniformly. (As a part of what calls it, the loop has too few registers.)
+    #[inline(never)]
     fn highest(&self, words: &[Word], set: SetWords, rng: &mut Rng) -> u32 {
-        let (mut best, mut second) = (0u64, 0u32);
-        self.each(words, set, |bit, value| {
-            second = second.max(value.min((best >> 32) as u32));
-            best = best.max(u64::from(value) << 32 | u64::from(bit));
-        });
-        let high = (best >> 32) as u32;
-        if second != high { best as u32 } else { self.draw_of_equals(words, set, high, rng) }
+        let mut highest = Highest::NONE;
+        self.each(words, set, |bit, value| highest.see(bit, value));
+        highest.only().unwrap_or_else(|| self.draw_of_equals(words, set, highest.value, rng))
     }
 
     #[cold]
-    fn draw_of_equals(&self, words: &[Word], set: SetWords, high: u32, rng: &mut Rng) -> u32 {
+    fn draw_of_equals(&self, words: &[Word], set: SetWords, high: f32, rng: &mut Rng) -> u32 {
         let mut equals = SetWords::default();
         self.each(words, set, |bit, value| equals[bit as usize / 64] |= u64::from(value == high) << (bit % 64));
         let (word, place) = RankedWords::new_sparse(equals).draw(rng);
         64 * word as u32 + u32::from(place)
     }
 
-    /// Every bit of a set with the bits of its value.
+    /// Every bit of a set with its value. All have arms.
     #[inline]
-    fn each(&self, words: &[Word], set: SetWords, mut each: impl FnMut(u32, u32)) {
+    fn each(&self, words: &[Word], set: SetWords, mut each: impl FnMut(u32, f32)) {
         for (number, (bits, word)) in set.into_iter().zip(words).enumerate() {
-            for place in squares(bits) {
-                each(64 * number as u32 + u32::from(place), self.value_at(word, place.into()).to_bits());
+            if bits == 0 {
+                continue;
+            }
+            let arms = self.arms_of(word);
+            for square in squares(bits) {
+                let place = usize::from(square % 64);
+                let value = arms[usize::from(word.arm[place])].value(word.available[place].into(), self.roots);
+                each(64 * number as u32 + u32::from(square), value);
             }
         }
     }
 
     pub fn statistics(&self, block: Block, key: u64) -> Statistics {
         let (word, place) = (&self.words[block.first as usize + key as usize / 64], key as usize % 64);
-        let &Arm { sum, visits, available, .. } = self.arm(word, place);
-        Statistics { sum, visits, available: available + u32::from(word.available[place]) }
+        let arm = self.arm(word, place);
+        let counted = arm.statistics.available + u32::from(word.available[place]);
+        Statistics { available: counted, ..arm.statistics }
     }
 
     /// One pass: every action of the set was available, one was played.
@@ -202,7 +187,7 @@ impl Sets {
     }
 
     /// Counts actions of a word as available, as long as memory allows.
-    #[inline]
+    #[inline(always)]
     fn count_word(&mut self, at: usize, bits: u64, quota: &Quota) {
         if self.words[at].passes == FULL && !self.empty_bytes(at, quota) {
             return;
@@ -214,37 +199,60 @@ impl Sets {
         }
     }
 
-    /// Adds what the bytes of a word have counted to its arms. Returns whether memory allowed it.
+    /// Adds what the bytes of a word have counted to its arms, as long as memory allows. Returns whether it did.
     #[cold]
     fn empty_bytes(&mut self, at: usize, quota: &Quota) -> bool {
-        let Some(row) = self.row_to_write(at, quota) else { return false };
-        let Word { available, passes, .. } = &mut self.words[at];
-        for (arm, count) in self.rows[row].iter_mut().zip(available) {
-            arm.available += u32::from(std::mem::take(count));
+        for place in 0..64 {
+            if self.words[at].available[place] > 0 {
+                let Some(arm) = self.arm_to_write(at, place, quota) else { return false };
+                let count = std::mem::take(&mut self.words[at].available[place]);
+                self.arms[arm].statistics.available += u32::from(count);
+            }
         }
-        *passes = 0;
+        self.words[at].passes = 0;
         true
     }
 
-    /// The row of a word's arms, made if there is none and memory allows it.
-    #[inline]
-    fn row_to_write(&mut self, at: usize, quota: &Quota) -> Option<usize> {
-        if self.words[at].row == 0 {
-            self.words[at].row = self.make_row(quota)?;
-        }
-        Some(self.words[at].row as usize)
-    }
-
-    #[inline]
+    #[inline(always)]
     fn visit(&mut self, block: Block, chosen: u64, reward: Reward, quota: &Quota) {
         let (at, place) = (block.first as usize + chosen as usize / 64, chosen as usize % 64);
-        let Some(row) = self.row_to_write(at, quota) else { return };
-        self.words[at].visited |= 1 << place;
-        let arm = &mut self.rows[row][place];
-        arm.sum += reward.bits();
-        arm.visits += 1;
-        let share = 1.0 / arm.visits as f32;
-        arm.mean = arm.sum as f32 * REWARD_UNIT * share;
-        arm.scale = self.c * share.sqrt();
+        if let Some(arm) = self.arm_to_write(at, place, quota) {
+            self.words[at].visited |= 1 << place;
+            self.arms[arm].visit(reward, self.c);
+        }
+    }
+
+    /// The arm of an action, made if there is none and memory allows it.
+    #[inline]
+    fn arm_to_write(&mut self, at: usize, place: usize, quota: &Quota) -> Option<usize> {
+        let word = &self.words[at];
+        match word.arm[place] {
+            NONE => self.make_arm(at, place, quota),
+            arm => Some(word.arms as usize + usize::from(arm)),
+        }
+    }
+
+    #[cold]
+    fn make_arm(&mut self, at: usize, place: usize, quota: &Quota) -> Option<usize> {
+        if self.words[at].used == self.words[at].room {
+            self.enlarge(at, quota)?;
+        }
+        let word = &mut self.words[at];
+        word.arm[place] = word.used;
+        word.used += 1;
+        Some(word.arms as usize + usize::from(word.arm[place]))
+    }
+
+    /// Moves the arms of a word to where there is room for more, if memory allows. Their old place is lost, but not more
+    /// than all arms hold.
+    fn enlarge(&mut self, at: usize, quota: &Quota) -> Option<()> {
+        let word = &mut self.words[at];
+        let room = (2 * word.room).max(SMALLEST);
+        afford(&mut self.arms, room.into(), quota).then(|| {
+            let (old, new) = (word.arms as usize, self.arms.len());
+            self.arms.extend_from_within(old..old + usize::from(word.used));
+            self.arms.resize(new + usize::from(room), Arm::UNVISITED);
+            (word.arms, word.room) = (new as u32, room);
+        })
     }
 }

@@ -10,7 +10,7 @@
 use std::cmp::Ordering;
 
 use super::edges::{Available, Block, Edges, Statistics};
-use super::index::{Index, afford};
+use super::index::Index;
 use super::log::{Log, Tail};
 use super::memo::Choice;
 use super::waiting::Finished;
@@ -26,8 +26,8 @@ pub(super) enum Seat {
     Nothing,
     /// It was passed once, as the head of this tail.
     Once(Tail),
-    /// It was passed more often, and has this node.
-    Often(u32, Block),
+    /// It was passed more often, and has these edges.
+    Often(Block),
 }
 
 #[derive(Clone, Copy)]
@@ -35,11 +35,6 @@ enum Place {
     Tail(Tail),
     /// With who acts there ([`Log::CHANCE`] has no edges).
     Block(u8, Block),
-}
-
-struct Node {
-    key: u64,
-    place: Place,
 }
 
 /// The way that an iteration, or a record, has come in the current episode: the keys of the positions before the current
@@ -51,8 +46,7 @@ pub(super) struct Way<'a> {
 }
 
 pub(super) struct Store<G: Game> {
-    index: Index,
-    nodes: Vec<Node>,
+    index: Index<Place>,
     edges: Edges,
     log: Log<G>,
     /// Room for a list of legal actions.
@@ -79,18 +73,17 @@ struct Pass<'a, G: Game> {
 
 impl<G: Game> Store<G> {
     pub fn new(game: &G, c: f32) -> Store<G> {
-        Store { index: Index::new(), nodes: Vec::new(), edges: Edges::new(game, c), log: Log::new(), legal: Vec::new() }
+        Store { index: Index::new(), edges: Edges::new(game, c), log: Log::new(), legal: Vec::new() }
     }
 
     pub fn clear(&mut self) {
         self.index.clear();
-        self.nodes.clear();
         self.edges.clear();
         self.log.clear();
     }
 
     pub fn bytes(&self) -> usize {
-        self.index.bytes() + self.nodes.capacity() * size_of::<Node>() + self.edges.bytes() + self.log.bytes()
+        self.index.bytes() + self.edges.bytes() + self.log.bytes()
     }
 
     pub fn edges(&self) -> &Edges {
@@ -101,22 +94,25 @@ impl<G: Game> Store<G> {
         &self.log
     }
 
-    #[inline]
-    fn find(&self, key: u64) -> Option<(u32, Place)> {
-        let node = self.index.find(key, |node| self.nodes[node as usize].key)?;
-        Some((node, self.nodes[node as usize].place))
+    /// The edges of a position where a player is to act, as nearly always found under the key of the position itself.
+    #[inline(always)]
+    pub fn block(&self, position: u64, player: Player) -> Option<Block> {
+        match if G::HIDDEN { None } else { self.index.get(position) } {
+            Some(Place::Block(actor, block)) if actor == player.0 => Some(block),
+            _ => None,
+        }
     }
 
     /// What is known about a position where a player is to act.
-    #[inline]
+    #[inline(never)]
     pub fn seat(&self, position: u64, player: Player, way: Way<'_>) -> Seat {
-        match if G::HIDDEN { None } else { self.find(position) } {
-            Some((node, Place::Block(actor, block))) if actor == player.0 => Seat::Often(node, block),
-            Some((_, Place::Tail(tail))) if self.log.head(tail).0 == player.0 => Seat::Once(tail),
+        match if G::HIDDEN { None } else { self.index.get(position) } {
+            Some(Place::Block(actor, block)) if actor == player.0 => Seat::Often(block),
+            Some(Place::Tail(tail)) if self.log.head(tail).0 == player.0 => Seat::Once(tail),
             None if !G::HIDDEN => self.seat_on_tail(player, way),
-            _ => match self.find(own(position, player)) {
-                Some((node, Place::Block(_, block))) => Seat::Often(node, block),
-                Some((_, Place::Tail(tail))) => Seat::Once(tail),
+            _ => match self.index.get(own(position, player)) {
+                Some(Place::Block(_, block)) => Seat::Often(block),
+                Some(Place::Tail(tail)) => Seat::Once(tail),
                 None => Seat::Nothing,
             },
         }
@@ -125,10 +121,10 @@ impl<G: Game> Store<G> {
     /// The same for a position that is not the head of a tail: it may lie further along one.
     fn seat_on_tail(&self, player: Player, way: Way<'_>) -> Seat {
         for before in (0..way.positions.len()).rev() {
-            match self.find(way.positions[before]) {
+            match self.index.get(way.positions[before]) {
                 None => {}
-                Some((_, Place::Block(..))) => return Seat::Lost,
-                Some((_, Place::Tail(tail))) => {
+                Some(Place::Block(..)) => return Seat::Lost,
+                Some(Place::Tail(tail)) => {
                     let moves = &way.moves[before..];
                     return match tail.after(moves.len()) {
                         Some(rest) if self.log.begins_with(tail, moves) => match self.log.head(rest).0 == player.0 {
@@ -147,13 +143,13 @@ impl<G: Game> Store<G> {
     pub fn statistics(&self, game: &G, seat: Seat, player: Player, action: G::Action) -> Statistics {
         match seat {
             Seat::Lost | Seat::Nothing => Statistics::default(),
-            Seat::Often(_, block) => self.edges.statistics(block, game.action_index(action)),
+            Seat::Often(block) => self.edges.statistics(block, game.action_index(action)),
             Seat::Once(tail) if self.log.head(tail).1 == action => {
                 Statistics { sum: self.log.reward(tail, player).bits(), visits: 1, available: 1 }
             }
             Seat::Once(tail) => {
                 let mut legal = Vec::new();
-                self.log.choices(tail, &mut legal);
+                self.log.list(tail, &mut legal);
                 Statistics { available: legal.contains(&action).into(), ..Statistics::default() }
             }
         }
@@ -161,10 +157,10 @@ impl<G: Game> Store<G> {
 
     /// Counts a finished iteration.
     pub fn capture(&mut self, iteration: &Finished<G>, quota: &Quota) {
-        if self.nodes.is_empty() {
+        if self.index.is_empty() {
             // What lies before the root is known as a way to it, though not as anybody's turn: another episode may come by.
             for &position in &iteration.trail {
-                self.insert(position, Place::Block(Log::<G>::CHANCE, Block::NONE), quota);
+                self.index.insert(position, Place::Block(Log::<G>::CHANCE, Block::NONE), quota);
             }
         }
         let mut pass = Pass { iteration, quota, choices: &iteration.choices, entry: None, replay: None };
@@ -191,17 +187,23 @@ impl<G: Game> Store<G> {
         // Nearly always the position has edges, and the same player acts; and where he chose from a set, that is noted.
         let step = &pass.iteration.steps[index];
         let choice = pass.choice(index);
-        let noted = choice.map(|choice| choice.node).filter(|&node| node != Choice::NO_NODE);
-        let node = noted.or_else(|| self.index.find(key, |node| self.nodes[node as usize].key));
-        if let Some(node) = node
-            && let Place::Block(actor, mut block) = self.nodes[node as usize].place
+        if let Edges::Sets(sets) = &mut self.edges
+            && let Some((choice, first)) = choice.and_then(|choice| Some((choice, choice.words_at()?)))
+            && let Some(player) = step.player
+        {
+            let block = Block { first, ..Block::NONE };
+            let reward = pass.iteration.reward(player);
+            sets.count(block, choice.first as usize, choice.words, step.key, reward, pass.quota);
+            return true;
+        }
+        if let Some(Place::Block(actor, mut block)) = self.index.get(key)
             && step.player == Some(Player(actor))
         {
             let (root, quota) = (&pass.iteration.root, pass.quota);
             let reward = pass.iteration.reward(Player(actor));
             let available = pass.available(index, choice, &mut self.legal);
             if self.edges.count(&mut block, root, available, step.key, reward, quota) {
-                self.nodes[node as usize].place = Place::Block(actor, block);
+                self.index.set(key, Place::Block(actor, block));
             }
             return true;
         }
@@ -212,20 +214,25 @@ impl<G: Game> Store<G> {
     /// to the end of the episode are known now.
     #[inline(never)]
     fn pass_seldom(&mut self, pass: &mut Pass<'_, G>, key: u64, index: usize, end: usize) -> bool {
-        let Some(node) = self.index.find(key, |node| self.nodes[node as usize].key) else {
+        let Some(place) = self.index.get(key) else {
             if pass.entry.is_none() {
                 pass.entry = self.log.write(pass.iteration, pass.quota);
             }
             if let Some(entry) = pass.entry {
-                self.insert(key, Place::Tail(Tail { entry, step: index as u32, end: end as u32 }), pass.quota);
+                self.index.insert(key, Place::Tail(Tail { entry, step: index as u32, end: end as u32 }), pass.quota);
             }
             return false;
         };
-        let place = match self.nodes[node as usize].place {
-            Place::Tail(tail) => self.unfold(node, tail, &pass.iteration.root, pass.quota),
+        let actor = match place {
+            Place::Tail(tail) => {
+                let mut room = std::mem::take(&mut self.legal);
+                let actor = self.unfold(key, tail, &pass.iteration.root, &mut room, pass.quota);
+                self.legal = room;
+                actor
+            }
             Place::Block(actor, _) => Some(actor),
         };
-        let Some(actor) = place else { return false };
+        let Some(actor) = actor else { return false };
         let step = &pass.iteration.steps[index];
         let Some(player) = step.player else { return true };
         if actor != player.0 {
@@ -238,35 +245,23 @@ impl<G: Game> Store<G> {
     /// Turns the head of a tail into a block with one pass, and what follows it into a tail of its own. Nothing happens
     /// where memory does not allow it.
     #[cold]
-    fn unfold(&mut self, node: u32, tail: Tail, game: &G, quota: &Quota) -> Option<u8> {
+    fn unfold(&mut self, key: u64, tail: Tail, game: &G, room: &mut Vec<G::Action>, quota: &Quota) -> Option<u8> {
         let (actor, action) = self.log.head(tail);
         let chosen = game.action_index(action);
-        self.legal.clear();
-        self.log.choices(tail, &mut self.legal);
+        let available = self.log.available(tail, room);
         let is_chance = actor == Log::<G>::CHANCE;
-        let mut block = if is_chance { Block::NONE } else { self.edges.make(self.legal.len(), quota)? };
-        if let Some(rest) = tail.after(1) {
-            let key = mix(self.nodes[node as usize].key, chosen);
-            if !self.insert(key, Place::Tail(rest), quota) {
-                return None;
-            }
+        let mut block = if is_chance { Block::NONE } else { self.edges.make(&available, quota)? };
+        if let Some(rest) = tail.after(1)
+            && !self.index.insert(mix(key, chosen), Place::Tail(rest), quota)
+        {
+            return None;
         }
         if !is_chance {
             let reward = self.log.reward(tail, Player(actor));
-            self.edges.count(&mut block, game, Available::List(&self.legal), chosen, reward, quota);
+            self.edges.count(&mut block, game, available, chosen, reward, quota);
         }
-        self.nodes[node as usize].place = Place::Block(actor, block);
+        self.index.set(key, Place::Block(actor, block));
         Some(actor)
-    }
-
-    fn insert(&mut self, key: u64, place: Place, quota: &Quota) -> bool {
-        let nodes = &self.nodes;
-        let granted = self.index.afford(quota, |node| nodes[node as usize].key) && afford(&mut self.nodes, 1, quota);
-        if granted {
-            self.index.insert(key, self.nodes.len() as u32);
-            self.nodes.push(Node { key, place });
-        }
-        granted
     }
 }
 

@@ -51,7 +51,7 @@ impl<G: Game> Finished<G> {
         refill(&mut self.episodes, &iteration.course.episodes);
         refill(&mut self.legal, iteration.legal);
         refill(&mut self.legal_starts, iteration.legal_starts);
-        iteration.course.memo.copy_choices(owner, &mut self.choices);
+        iteration.course.memo.take_choices(owner, &mut self.choices);
         self.descent = iteration.places.len() as u32;
         self.rewards = *iteration.rewards;
     }
