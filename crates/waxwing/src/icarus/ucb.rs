@@ -238,11 +238,8 @@ impl Buffers {
 /// as there is room for scores.
 #[inline]
 fn argmax_by_roots(bonus: f32, rewards: &[f32], roots: &[f32], scores: &mut [f32], rng: &mut Rng) -> usize {
-    let padded = scores.len();
-    for ((score, reward), root) in scores.iter_mut().zip(&rewards[..padded]).zip(&roots[..padded]) {
-        *score = (reward * REWARD_UNIT * root + bonus) * root;
-    }
-    argmax_padded(scores, rng)
+    let (unit, bonus) = (f32x4::splat(REWARD_UNIT), f32x4::splat(bonus));
+    argmax_by(scores, rewards, roots, |reward, root| (reward * unit * root + bonus) * root, rng)
 }
 
 /// UCB1 over the same visited arms again and again, where few have changed since: what does not depend on the trials is kept.
@@ -283,9 +280,8 @@ impl Ranking {
     /// The index of the arm with the highest value, ties broken uniformly.
     #[inline]
     pub fn best(&mut self, bonus: f32, rng: &mut Rng) -> usize {
-        let arms = self.means.iter().zip(&self.scales);
-        self.scores.iter_mut().zip(arms).for_each(|(score, (mean, scale))| *score = mean + bonus * scale);
-        argmax_padded(&self.scores, rng)
+        let bonus = f32x4::splat(bonus);
+        argmax_by(&mut self.scores, &self.means, &self.scales, |mean, scale| mean + bonus * scale, rng)
     }
 }
 
@@ -296,14 +292,40 @@ pub(crate) fn pad_and_argmax(scores: &mut Vec<f32>, rng: &mut Rng) -> usize {
     argmax_padded(scores, rng)
 }
 
+/// The index of the arm with the highest score, from two numbers of each; there are as many arms as there is room for scores.
+#[inline]
+fn argmax_by(
+    scores: &mut [f32],
+    ones: &[f32],
+    others: &[f32],
+    score: impl Fn(f32x4, f32x4) -> f32x4,
+    rng: &mut Rng,
+) -> usize {
+    let (groups, _) = scores.as_chunks_mut::<LANES>();
+    let arms = ones.as_chunks::<LANES>().0.iter().zip(others.as_chunks::<LANES>().0);
+    let mut highs = f32x4::splat(f32::NEG_INFINITY);
+    for (scores, (&ones, &others)) in groups.iter_mut().zip(arms) {
+        let found = score(f32x4::new(ones), f32x4::new(others));
+        highs = highs.fast_max(found);
+        *scores = found.to_array();
+    }
+    draw_highest(groups, highs, rng)
+}
+
 /// The index of the highest score, ties broken uniformly. Scores come in whole groups of [`LANES`], at least one.
-///
-/// Nothing branches on the scores until it is known which are the highest.
 #[inline]
 fn argmax_padded(scores: &[f32], rng: &mut Rng) -> usize {
     let (groups, _) = scores.as_chunks::<LANES>();
     let highs =
         groups.iter().fold(f32x4::splat(f32::NEG_INFINITY), |highs, &scores| highs.fast_max(f32x4::new(scores)));
+    draw_highest(groups, highs, rng)
+}
+
+/// The index of the highest score, ties broken uniformly; it is one of `highs`.
+///
+/// Nothing branches on the scores until it is known which are the highest.
+#[inline]
+fn draw_highest(groups: &[[f32; LANES]], highs: f32x4, rng: &mut Rng) -> usize {
     let best = highs.to_array().into_iter().fold(f32::NEG_INFINITY, |best, high| if high > best { high } else { best });
     // A bit for each of up to 64 scores, the first one lowest.
     let word = |groups: &[[f32; LANES]]| {
