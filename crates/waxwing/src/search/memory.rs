@@ -63,8 +63,8 @@ pub(crate) struct Plan<G: Game> {
     /// Whether the playout policy is uniform, and how each strategy finds an action there.
     pub uniform_playout: bool,
     in_playouts: Vec<InPlayouts>,
-    /// Whether one strategy chooses alone in playouts, by [`Strategy::play`], or from a list: then its number.
-    pub one_plays: bool,
+    /// The strategy that chooses alone in playouts, by [`Strategy::play`] or from a list.
+    one_plays: Option<usize>,
     one_lists: Option<usize>,
     /// The strategy that chooses alone in playouts and may do so in the quicker loop.
     one_picks: Option<usize>,
@@ -109,7 +109,7 @@ impl<G: Game> Plan<G> {
             uct_with_history,
             unvisited_first: !is_restricted && tree.puts_unvisited_first(strategies),
             uniform_playout: playout.is_uniform_in_playouts(strategies),
-            one_plays: alone.is_some_and(|(_, way)| way == InPlayouts::Plays),
+            one_plays: alone.filter(|&(_, way)| way == InPlayouts::Plays).map(|(one, _)| one),
             one_lists: alone.filter(|&(_, way)| way == InPlayouts::Listed).map(|(one, _)| one),
             one_picks: alone.filter(|&(_, way)| way == InPlayouts::Picks).map(|(one, _)| one),
             wants: strategies.iter().fold(Wants::default(), |wants, strategy| wants.join(strategy.wants())),
@@ -124,6 +124,12 @@ impl<G: Game> Plan<G> {
     pub fn uct_with_history(&self) -> Option<(f32, &ProgressiveHistory)> {
         let (c, bias) = self.uct_with_history?;
         Some((c, self.strategies[bias].history()?))
+    }
+
+    /// The strategy that chooses alone in playouts by [`Strategy::play`], if there is one.
+    #[inline]
+    pub fn one_plays(&self) -> Option<&dyn Strategy<G>> {
+        self.one_plays.map(|one| &*self.strategies[one])
     }
 
     /// The strategy that chooses alone in playouts from a list of the legal actions, if there is one.

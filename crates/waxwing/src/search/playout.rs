@@ -7,7 +7,7 @@ use super::proof::Proof;
 use super::worker::{Room, Worker};
 use crate::Rng;
 use crate::game::{Game, Player, Turn};
-use crate::icarus::{Arms, InPlayouts, NO_SLOT, Ply, Policy, Step};
+use crate::icarus::{Arms, InPlayouts, NO_SLOT, Played, Ply, Policy, Step};
 
 /// A decision where there is no tree node.
 #[inline]
@@ -184,10 +184,15 @@ impl<G: Game> Worker<G> {
         if plan.uniform_playout {
             return if listed { legal[rng.below(legal.len())] } else { state.playout_action(rng, legal) };
         }
-        if plan.one_plays && notes.course.is_lost() {
-            return state.playout_action(rng, legal);
-        }
         arms.clear();
+        if let Some(strategy) = plan.one_plays() {
+            if notes.course.is_lost() {
+                return state.playout_action(rng, legal);
+            }
+            let ply = ply_in_playout(state, player, *playout_ply, &[], arms, notes);
+            let played = strategy.play(&ply, legal, buffers, rng);
+            return self.noted(&played);
+        }
         if let Some(strategy) = plan.one_lists() {
             if !notes.wants.legal {
                 legal.clear();
@@ -209,10 +214,7 @@ impl<G: Game> Worker<G> {
             InPlayouts::Uniform => return state.playout_action(rng, legal),
             InPlayouts::Plays | InPlayouts::Picks => {
                 let played = plan.player(policy).play(&ply, legal, buffers, rng);
-                if played.listed && !notes.wants.legal {
-                    notes.note_legal(legal);
-                }
-                return played.action;
+                return self.noted(&played);
             }
             InPlayouts::Listed => {}
         }
@@ -222,5 +224,14 @@ impl<G: Game> Worker<G> {
         }
         let chosen = policy.choose(&Ply { legal, ..ply }, &plan.strategies, buffers, rng);
         legal[chosen]
+    }
+
+    /// What was played, once its list of the legal actions has been noted if it made one.
+    #[inline]
+    fn noted(&mut self, played: &Played<G::Action>) -> G::Action {
+        if played.listed && !self.notes.wants.legal {
+            self.notes.note_legal(&self.room.legal);
+        }
+        played.action
     }
 }
