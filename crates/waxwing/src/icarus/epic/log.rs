@@ -1,8 +1,9 @@
 //! The iterations that left something unknown behind, move by move.
 //!
 //! Most positions of a long episode are passed once and never again. They are not stored one by one: the rest of an
-//! episode behind the last known position is a *tail*, a stretch of a logged iteration. What was legal on the way is found
-//! out by playing the iteration again, in the rare case that another one passes there.
+//! episode behind the last known position is a *tail*, a stretch of a logged iteration. What was legal where it begins is
+//! noted, if the game gives its actions as sets; what was legal further on is found out by playing the iteration again, in
+//! the rare case that another one passes there.
 
 use super::edges::Available;
 use super::index::afford;
