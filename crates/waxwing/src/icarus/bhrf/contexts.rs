@@ -245,7 +245,9 @@ impl Contexts {
         for word in self.weights_mut(record) {
             let Some(first) = weights.next() else { break };
             let second = weights.next().unwrap_or(0.0);
-            most = most.max(first).max(second);
+            // (`f32::max` would look out for what is not a number.)
+            let more = if second > first { second } else { first };
+            most = if more > most { more } else { most };
             *word = join(first.to_bits(), second.to_bits());
         }
         self.records.get_mut(record)[NUMBER] = join(self.number(record), most.to_bits());
