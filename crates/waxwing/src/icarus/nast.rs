@@ -154,7 +154,9 @@ impl<G: Game> Strategy<G> for Nast {
             };
             if let Some(gram) = self.records.entry(self.records.extend(context, step.key), iteration.sharing) {
                 gram.add(iteration.reward(player), iteration.sharing);
-                gram.set_weight((gram.visits() as f32).sqrt().recip());
+                // 1/√n by a root and a division that do not wait for each other.
+                let visits = gram.visits() as f32;
+                gram.set_weight(visits.sqrt() * visits.recip());
                 self.records.mark(context, step.key, iteration.sharing);
             }
         }

@@ -70,14 +70,12 @@ impl Buffers {
     #[inline]
     pub fn argmax_ucb1(&mut self, bonus: f32, arms: impl ExactSizeIterator<Item = (i64, u32)>, rng: &mut Rng) -> usize {
         self.put(arms.map(|(reward, visits)| (reward as f32, visits as f32)));
-        let padded = self.scores.len();
-        // Flat arrays and no branches: the divisions and square roots are compiled to vector instructions.
-        for ((score, reward), visits) in self.scores.iter_mut().zip(&self.rewards[..padded]).zip(&self.visits[..padded])
-        {
-            let share = 1.0 / visits;
-            *score = reward * REWARD_UNIT * share + bonus * share.sqrt();
-        }
-        argmax_padded(&self.scores, rng)
+        let (unit, bonus, one) = (f32x4::splat(REWARD_UNIT), f32x4::splat(bonus), f32x4::splat(1.0));
+        let score = |reward: f32x4, visits: f32x4| {
+            let share = one / visits;
+            reward * unit * share + bonus * share.sqrt()
+        };
+        argmax_by(&mut self.scores, &self.rewards, &self.visits, score, rng)
     }
 
     /// The same where a term is added to each value: from each arm's (total reward, visits, history), and `term` of the history,
