@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use super::Information;
 use super::quota::Quota;
 use super::stat::{Sharing, Stat};
+use crate::bits::squares;
 use crate::game::{Player, SetWords};
 
 /// Statistics by key: an array where keys are small numbers, open addressing where they are not.
@@ -150,7 +151,8 @@ pub(crate) struct Records {
     table: Table,
     /// Keys are numbers to this base in a dense table; 0 in a sparse one, where their bits are mixed.
     radix: u64,
-    /// A bit for each record, set if it has been marked, in rows of whole words; nothing where marks are not kept.
+    /// A bit for each record, set if it has been marked, in rows of whole words; nothing where marks are not kept. Who keeps
+    /// them marks every record that he writes to.
     marks: Vec<AtomicU64>,
     words_of_row: usize,
 }
@@ -245,10 +247,10 @@ impl Records {
         }
         let rows = self.table.stats.chunks_exact_mut(self.radix as usize);
         for (row, marks) in rows.zip(self.marks.chunks_exact_mut(self.words_of_row)) {
-            // A short search leaves most rows as they were.
-            if marks.iter_mut().any(|word| *word.get_mut() != 0) {
-                row.iter_mut().for_each(|stat| *stat = Stat::with_extra(self.table.initial));
-                marks.iter_mut().for_each(|word| *word.get_mut() = 0);
+            // What is not marked is as it was. A short search leaves most records so.
+            for (records, word) in row.chunks_mut(64).zip(marks) {
+                squares(std::mem::take(word.get_mut()))
+                    .for_each(|place| records[usize::from(place)] = Stat::with_extra(self.table.initial));
             }
         }
     }

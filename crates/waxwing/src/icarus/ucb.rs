@@ -324,7 +324,10 @@ fn argmax_padded(scores: &[f32], rng: &mut Rng) -> usize {
 /// Nothing branches on the scores until it is known which are the highest.
 #[inline]
 fn draw_highest(groups: &[[f32; LANES]], highs: f32x4, rng: &mut Rng) -> usize {
-    let best = highs.to_array().into_iter().fold(f32::NEG_INFINITY, |best, high| if high > best { high } else { best });
+    // In pairs: what is chosen waits for it.
+    let higher = |one: f32, other: f32| if other > one { other } else { one };
+    let [a, b, c, d] = highs.to_array();
+    let best = higher(higher(a, b), higher(c, d));
     // A bit for each of up to 64 scores, the first one lowest.
     let word = |groups: &[[f32; LANES]]| {
         let is_best = |&scores: &[f32; LANES]| f32x4::new(scores).simd_eq(f32x4::splat(best)).to_bitmask();
