@@ -1,5 +1,8 @@
 //! Actions as a set of bits.
 
+use crate::Rng;
+use crate::bits::RankedWords;
+
 /// The bits of an [`ActionSet`]: enough for the squares of a Go board of 13×13, or three steps from each square of 8×8.
 pub type SetWords = [u64; 3];
 
@@ -34,7 +37,14 @@ impl<A> ActionSet<A> {
         self.first + 64 * word + usize::from(place)
     }
 
-    /// The action of that bit.
+    /// The index of a bit of a part of the set, uniformly.
+    #[inline]
+    pub(crate) fn draw(&self, part: SetWords, rng: &mut Rng) -> usize {
+        let (word, place) = RankedWords::new_sparse(part).draw(rng);
+        self.index(word, place)
+    }
+
+    /// The action of a bit, given by its word and its place there.
     #[inline]
     pub(crate) fn at(&self, word: usize, place: u8) -> A {
         (self.action)(self.index(word, place))

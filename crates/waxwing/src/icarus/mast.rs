@@ -11,9 +11,10 @@
 //! several times in a playout is updated each time. TO-MAST (tree-only) captures the actions chosen at selection and
 //! expansion nodes alone. For `ucb1`, `m` counts how often the action was legal for its player.
 
+use super::highest::{argmax, epsilon_greedy, roulette};
 use super::stat::Stat;
 use super::table::{Records, Row};
-use super::ucb::{Buffers, argmax, bonus, epsilon_greedy, roulette, ucb1};
+use super::ucb::{Buffers, bonus, ucb1};
 use super::{Gives, InPlayouts, Information, Iteration, Phase, Ply, Record, Scratch, Strategy, Wants};
 use crate::Rng;
 use crate::bits::RankedWords;

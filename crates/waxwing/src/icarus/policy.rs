@@ -10,7 +10,8 @@
 //! All are n-ary. Weights are constants, or one of them is a schedule λ of the current node's visits and the others share
 //! what it leaves.
 
-use super::ucb::{Buffers, pad_and_argmax, roulette};
+use super::highest::{pad_and_argmax, roulette};
+use super::ucb::Buffers;
 use super::{Gives, InPlayouts, Ply, Strategy};
 use crate::Rng;
 use crate::game::Game;

@@ -9,8 +9,9 @@
 //!
 //! A player who has not acted since the root has no tile to continue, and chooses uniformly.
 
+use super::highest::{argmax, epsilon_greedy};
 use super::table::Records;
-use super::ucb::{Buffers, argmax, epsilon_greedy};
+use super::ucb::Buffers;
 use super::{Gives, InPlayouts, Information, Iteration, Played, Ply, Record, Scratch, Strategy, Wants};
 use crate::Rng;
 use crate::game::{Game, Player};

@@ -59,32 +59,6 @@ impl Arm {
     }
 }
 
-/// The highest of the values that it was shown. It branches on none of them.
-pub(super) struct Highest {
-    pub value: f32,
-    second: f32,
-    at: u32,
-}
-
-impl Highest {
-    /// Nothing was shown yet: no value is negative.
-    pub const NONE: Highest = Highest { value: -1.0, second: -1.0, at: 0 };
-
-    #[inline]
-    pub fn see(&mut self, at: u32, value: f32) {
-        let lower = if value < self.value { value } else { self.value };
-        self.second = if lower > self.second { lower } else { self.second };
-        self.at = if value > self.value { at } else { self.at };
-        self.value = if value > self.value { value } else { self.value };
-    }
-
-    /// Where the highest value is, unless there are several.
-    #[inline]
-    pub fn only(&self) -> Option<u32> {
-        (self.second < self.value).then_some(self.at)
-    }
-}
-
 /// What there was to choose from.
 #[derive(Clone, Copy)]
 pub(super) enum Available<'a, A> {

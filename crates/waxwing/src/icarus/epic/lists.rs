@@ -4,12 +4,13 @@
 //! it, until it has a place for every action of the game (where the game has few enough); then nothing is searched any
 //! more. An edge holds the parts of its value that change with a visit: a choice has only the logarithm left to do.
 
-use super::edges::{Arm, Block, Highest, Statistics};
+use super::edges::{Arm, Block, Statistics};
 use super::index::afford;
 use super::roots::Roots;
 use crate::Rng;
 use crate::game::{Game, Reward};
 use crate::icarus::Quota;
+use crate::icarus::highest::Highest;
 
 #[derive(Clone, Copy)]
 struct Edge {

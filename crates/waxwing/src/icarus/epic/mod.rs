@@ -31,13 +31,13 @@ mod waiting;
 pub(crate) use memo::Memo;
 pub(crate) use strict::StrictEpic;
 
+use super::highest::argmax;
 use super::queue::Queue;
-use super::ucb::{Buffers, argmax};
+use super::ucb::Buffers;
 use super::{
     Gives, InPlayouts, Information, Iteration, Played, Ply, Quota, Record, Scratch, Start, Strategy, Wants, mix,
 };
 use crate::Rng;
-use crate::bits::RankedWords;
 use crate::game::{ActionSet, Game, Player, Reward, SetWords};
 use crate::knowledge::EpisodeLabel;
 use edges::Edges;
@@ -114,7 +114,7 @@ impl<G: Game> Epic<G> {
         {
             let (words_at, index) = match seat {
                 Seat::Once(tail) => (Choice::ONCE, store.draw_unplayed(tail, ply.state, &set, rng)),
-                _ => (Choice::UNKNOWN, draw(&set, set.words, rng)),
+                _ => (Choice::UNKNOWN, set.draw(set.words, rng)),
             };
             ply.history.course.memo.choose(ply.history.steps.len(), words_at, &set);
             return Played { action: (set.action)(index), listed: false };
@@ -168,15 +168,8 @@ impl<G: Game> Store<G> {
         if unplayed == SetWords::default() {
             return played;
         }
-        draw(set, unplayed, rng)
+        set.draw(unplayed, rng)
     }
-}
-
-/// The index of some action of a part of a set, uniformly.
-#[inline]
-fn draw<A>(set: &ActionSet<A>, part: SetWords, rng: &mut Rng) -> usize {
-    let (word, place) = RankedWords::new_sparse(part).draw(rng);
-    set.index(word, place)
 }
 
 /// How the episode has gone on so far.

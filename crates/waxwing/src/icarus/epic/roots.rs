@@ -32,7 +32,7 @@ impl Roots {
         Roots(&LINES)
     }
 
-    /// `√(ln count)` of a count of at least 1 that is not rounded to 2³². Between two entries the root is as good as
+    /// `√(ln count)` of a count of at least 1 that is not rounded to 2³² (some number for 0). Between two entries the root is as good as
     /// straight, and up to 512 every number is an entry.
     #[inline]
     pub fn of(self, count: u32) -> f32 {

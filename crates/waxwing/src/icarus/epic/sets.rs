@@ -5,13 +5,14 @@
 //! [`Arm`]s. An action gets an arm when it is visited or its byte is emptied; the arms of a word lie side by side. As long as
 //! an action is unvisited, a choice reads nothing but which ones are.
 
-use super::edges::{Arm, Block, Highest, Statistics};
+use super::edges::{Arm, Block, Statistics};
 use super::index::afford;
 use super::roots::Roots;
 use crate::Rng;
 use crate::bits::{RankedWords, squares};
 use crate::game::{ActionSet, Reward, SetWords};
 use crate::icarus::Quota;
+use crate::icarus::highest::Highest;
 
 /// A byte cannot count further.
 const FULL: u8 = 255;
@@ -114,8 +115,7 @@ impl Sets {
         let unvisited: SetWords =
             std::array::from_fn(|word| set.words[word] & !words.get(word).map_or(u64::MAX, |known| known.visited));
         if unvisited.iter().any(|&word| word != 0) {
-            let (word, place) = RankedWords::new_sparse(unvisited).draw(rng);
-            return set.index(word, place);
+            return set.draw(unvisited, rng);
         }
         set.first + self.highest(words, set.words, rng) as usize
     }
