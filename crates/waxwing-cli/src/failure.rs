@@ -5,6 +5,7 @@ use std::io;
 use std::process::ExitCode;
 
 use console::style;
+use waxwing::SearchError;
 use waxwing::agent::ExpressionError;
 
 /// Why a command did not succeed.
@@ -59,6 +60,26 @@ pub fn printable(text: &str) -> String {
 impl From<ExpressionError> for Failure {
     fn from(error: ExpressionError) -> Failure {
         Failure::usage(error)
+    }
+}
+
+impl From<SearchError> for Failure {
+    fn from(error: SearchError) -> Failure {
+        match error {
+            // More memory, or another position, would do.
+            SearchError::Memory { .. } | SearchError::NoPlayerToMove(_) => Failure::usage(error),
+            _ => Failure::Io(io::Error::other(error)),
+        }
+    }
+}
+
+impl From<waxwing_lab::AgentError> for Failure {
+    fn from(error: waxwing_lab::AgentError) -> Failure {
+        match error {
+            waxwing_lab::AgentError::Expression(error) => error.into(),
+            waxwing_lab::AgentError::Search(error) => error.into(),
+            _ => Failure::Io(io::Error::other(error)),
+        }
     }
 }
 

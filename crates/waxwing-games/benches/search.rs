@@ -17,12 +17,12 @@ fn game<G: Game>(criterion: &mut Criterion, name: &str, start: &G, (depth, count
     let mut rng = Rng::new(1);
     let mut buffer = Vec::new();
     criterion.bench_function(&format!("{name}/playout"), |bencher| {
-        bencher.iter(|| start.clone().playout(&mut rng, &mut buffer));
+        bencher.iter(|| start.clone().playout(&mut rng, &mut buffer, u32::MAX));
     });
     for text in AGENTS {
         let mut agent = Agent::parse(text, start).expect("the expression is right");
         criterion.bench_function(&format!("{name}/{text} @{ITERATIONS}"), |bencher| {
-            bencher.iter(|| agent.search(start, 1, &Limits::iterations(ITERATIONS)).best);
+            bencher.iter(|| agent.search(start, 1, &Limits::iterations(ITERATIONS)).unwrap().best);
         });
     }
 }

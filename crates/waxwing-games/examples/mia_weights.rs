@@ -98,7 +98,7 @@ fn strong_game(player: &mut Agent<LinesOfAction>, seed: u64) -> Vec<Sample> {
     let mut positions = Vec::new();
     while let Turn::Player(mover) = state.turn() {
         positions.push((mover, state.features().map(f64::from)));
-        let action = player.choose(&state, &Limits::iterations(1), &mut Control::default()).best;
+        let action = player.choose(&state, &Limits::iterations(1), &mut Control::default()).unwrap().best;
         state.apply(action);
         player.observe(Some(action), &state);
     }

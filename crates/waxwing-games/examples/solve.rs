@@ -65,7 +65,7 @@ fn main() -> Result<(), String> {
 
 fn solve<G: Game>(name: &str, known: &str, start: &G) -> Result<(), String> {
     let mut agent = Agent::parse("ab", start).map_err(|error| error.to_string())?;
-    let report = agent.search(start, 1, &Limits::iterations(MOST_NODES).memory(MEMORY));
+    let report = agent.search(start, 1, &Limits::iterations(MOST_NODES).memory(MEMORY)).unwrap();
     let best = report.actions.iter().find(|action| action.action == report.best).and_then(|action| action.proven);
     let found = best.filter(|_| report.stopped == Stopped::Proven).map_or("?", |outcome| outcome.name());
     let seconds = report.elapsed.as_secs_f64();

@@ -273,7 +273,7 @@ macro_rules! games {
 fn search<G: Notation>(start: G) {
     if let Ok(mut agent) = Agent::parse("uct", &start) {
         agent.start(&start, 0);
-        agent.think(&start, &Limits::iterations(1), &mut Control::default());
+        let _ = agent.think(&start, &Limits::iterations(1), &mut Control::default());
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use waxwing::search::Stopped;
-use waxwing::{Agent, Control, Game, Information, Limits, Player, Record, Report};
+use waxwing::{Agent, Control, Game, Information, Limits, Player, Record, Report, SearchError};
 use waxwing_games::{Breakthrough, Othello};
 
 fn agent<G: Game>(text: &str, game: &G) -> Agent<G> {
@@ -19,7 +19,7 @@ fn visits<A>(report: &Report<A>) -> u64 {
 fn a_time_budget_is_kept() {
     let start = Othello::new();
     for text in ["uct", "icarus/NRML", "uct with root(2)", "uct > mast with tree(2)"] {
-        let report = agent(text, &start).search(&start, 1, &Limits::time(Duration::from_millis(150)));
+        let report = agent(text, &start).search(&start, 1, &Limits::time(Duration::from_millis(150))).unwrap();
         // What a busy machine adds is not the search's fault: the bound is loose, the search looks every millisecond.
         assert!((150..1_000).contains(&report.elapsed.as_millis()), "`{text}` took {:?}", report.elapsed);
         assert_eq!(report.stopped, Stopped::Budget);
@@ -33,7 +33,7 @@ fn a_memory_budget_is_kept_and_the_search_goes_on() {
     let limit = 4 << 20;
     for text in ["uct", "rave", "grave", "uct > epic", "uct > nast(n=3)", "uct with solver, pb, pu", "uct with root(3)"]
     {
-        let report = agent(text, &start).search(&start, 1, &Limits::iterations(60_000).memory(limit));
+        let report = agent(text, &start).search(&start, 1, &Limits::iterations(60_000).memory(limit)).unwrap();
         assert!(report.bytes <= limit, "`{text}` uses {} bytes", report.bytes);
         assert!(report.memory_full, "`{text}` says that it ran out of memory");
         assert_eq!((report.iterations, visits(&report)), (60_000, 60_000), "`{text}`");
@@ -41,22 +41,40 @@ fn a_memory_budget_is_kept_and_the_search_goes_on() {
 }
 
 #[test]
-fn a_memory_budget_below_the_smallest_tree_still_gives_a_move() {
+fn a_memory_budget_below_what_an_agent_needs_is_an_error_that_says_the_least() {
     let start = Othello::new();
-    let report = agent("rave > nast", &start).search(&start, 1, &Limits::iterations(500).memory(1));
-    assert!(report.memory_full);
-    assert_eq!(report.iterations, 500);
+    for text in ["uct", "rave > nast", "uct > lgrf + epic", "uct > mast with root(3)", "uct with tree(2), ph", "ab"] {
+        let mut agent = agent(text, &start);
+        let limits = Limits::iterations(500);
+        let error = agent.search(&start, 1, &limits.memory(1)).unwrap_err();
+        let SearchError::Memory { limit: 1, least } = error else { panic!("`{text}`: {error}") };
+        assert!(agent.search(&start, 1, &limits.memory(least - 1)).is_err(), "`{text}`");
+        let report = agent.search(&start, 1, &limits.memory(least)).unwrap();
+        assert!(report.iterations == 500 && report.bytes <= least, "`{text}` uses {} of {least}", report.bytes);
+    }
+}
+
+#[test]
+fn an_agent_that_is_given_less_memory_than_it_has_begins_with_nothing() {
+    let start = Breakthrough::new(8, 8).unwrap();
+    for text in ["uct > nast(n=3)", "uct with ph(keep=game)", "rave > mast with reuse"] {
+        let mut agent = agent(text, &start);
+        let large = agent.search(&start, 1, &Limits::iterations(20_000)).unwrap();
+        let limit = large.bytes / 2;
+        let small = agent.search(&start, 1, &Limits::iterations(20_000).memory(limit)).unwrap();
+        assert!(small.bytes <= limit && small.iterations == 20_000, "`{text}`: {} of {limit}", small.bytes);
+    }
 }
 
 #[test]
 fn trees_of_one_root_share_the_iterations_and_add_up() {
     let start = Othello::new();
-    let one = agent("uct > mast with root(1)", &start).search(&start, 9, &Limits::iterations(1_000));
-    let plain = agent("uct > mast", &start).search(&start, 9, &Limits::iterations(1_000));
+    let one = agent("uct > mast with root(1)", &start).search(&start, 9, &Limits::iterations(1_000)).unwrap();
+    let plain = agent("uct > mast", &start).search(&start, 9, &Limits::iterations(1_000)).unwrap();
     assert_eq!(one.actions, plain.actions, "one tree is the search of one thread");
-    let four = agent("uct > mast with root(4)", &start).search(&start, 9, &Limits::iterations(4_001));
+    let four = agent("uct > mast with root(4)", &start).search(&start, 9, &Limits::iterations(4_001)).unwrap();
     assert_eq!((four.iterations, visits(&four)), (4_001, 4_001));
-    let first = agent("uct > mast", &start).search(&start, 9, &Limits::iterations(1_001));
+    let first = agent("uct > mast", &start).search(&start, 9, &Limits::iterations(1_001)).unwrap();
     let enough = four.actions.iter().all(|sum| {
         let part = first.actions.iter().find(|part| part.action == sum.action).expect("the same actions");
         sum.visits >= part.visits
@@ -70,7 +88,7 @@ fn threads_that_share_a_tree_lose_no_visit_and_no_record() {
     let limits = Limits::iterations(20_000);
     for text in ["uct > mast with tree(4)", "rave > mast with tree(4), solver"] {
         let mut agent = agent(text, &start);
-        let report = agent.search(&start, 3, &limits);
+        let report = agent.search(&start, 3, &limits).unwrap();
         assert_eq!((report.iterations, visits(&report)), (20_000, 20_000), "`{text}`");
         // Every step of every iteration is one visit of a MAST record.
         let knowing = agent.knowing(&start).expect("it searches");
@@ -113,7 +131,7 @@ fn every_strategy_runs_with_a_shared_tree() {
         "uct > epic(strict=yes) with tree(2), solver",
     ];
     for text in texts {
-        let report = agent(text, &start).search(&start, 5, &Limits::iterations(4_000));
+        let report = agent(text, &start).search(&start, 5, &Limits::iterations(4_000)).unwrap();
         assert_eq!(visits(&report), report.iterations, "`{text}`");
         assert!(!report.reproducible);
     }
@@ -134,7 +152,7 @@ fn a_search_can_be_stopped_and_reports_progress() {
         let limits = Limits::time(Duration::from_secs(60));
         let mut agent = agent(text, &start);
         agent.start(&start, 1);
-        let report = agent.choose(&start, &limits, &mut control);
+        let report = agent.choose(&start, &limits, &mut control).unwrap();
         assert_eq!(report.stopped, Stopped::Asked, "`{text}`");
         assert!(seen > 0 && report.elapsed < Duration::from_secs(10), "`{text}`");
     }
@@ -148,13 +166,13 @@ fn a_reused_tree_keeps_the_visits_below_the_moves_that_were_played() {
         let limits = Limits::iterations(5_000);
         agent.start(&start, 4);
         let mut state = start.clone();
-        let first = agent.choose(&state, &limits, &mut Control::default());
+        let first = agent.choose(&state, &limits, &mut Control::default()).unwrap();
         assert_eq!(visits(&first), 5_000, "`{text}`");
         for &action in &first.line[..2] {
             state.apply(action);
             agent.observe(Some(action), &state);
         }
-        let second = agent.choose(&state, &limits, &mut Control::default());
+        let second = agent.choose(&state, &limits, &mut Control::default()).unwrap();
         assert!(
             visits(&second) > second.iterations + 20,
             "`{text}`: {} visits are more than this search's",
@@ -178,6 +196,6 @@ fn an_only_move_needs_no_search() {
         state.apply(legal[rng.below(legal.len())]);
     }
     let mut agent = agent("uct", &state);
-    let report = agent.choose(&state, &Limits::iterations(100), &mut Control::default());
+    let report = agent.choose(&state, &Limits::iterations(100), &mut Control::default()).unwrap();
     assert_eq!((report.best, report.iterations, report.stopped), (legal[0], 0, Stopped::OnlyMove));
 }

@@ -134,6 +134,14 @@ pub fn play_game<G: Game>(
                 if stop.load(Relaxed) {
                     return None;
                 }
+                let report = match report {
+                    Ok(report) => report,
+                    Err(error) => {
+                        let reason = GaveUp::Failed(error.to_string());
+                        record.forfeit = Some(Forfeit { seat: player.index(), reason });
+                        break;
+                    }
+                };
                 record.seats[player.index()].add(&report, thread_time().saturating_sub(began));
                 record.reproducible &= report.reproducible;
                 if let Some(reason) = report.gave_up {

@@ -7,10 +7,10 @@ use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use serde::Serialize;
-use waxwing::agent::ExpressionError;
-use waxwing::{Agent, Control, Expression, Game, Limits, Report, Rng, Turn};
+use waxwing::{Agent, Control, Expression, Game, Limits, Report, Rng, SearchError, Turn};
 
 use crate::clock::timed;
+use crate::error::AgentError;
 
 /// Every run plays the same playouts, so that runs differ in speed only.
 const SEED: u64 = 1;
@@ -94,7 +94,7 @@ impl Bench {
         start: &G,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(u32),
-    ) -> Result<Option<GameSpeed>, ExpressionError> {
+    ) -> Result<Option<GameSpeed>, AgentError> {
         let build = |agent: &Expression| Agent::new(agent.clone(), start);
         let mut agents = self.agents.iter().map(build).collect::<Result<Vec<_>, _>>()?;
         let start = &first_decision(start, SEED);
@@ -102,7 +102,11 @@ impl Bench {
         let mut searches: Vec<Option<Best<Report<G::Action>>>> = agents.iter().map(|_| None).collect();
         for round in 1..=self.rounds {
             let playouts = timed(|| self.playouts(start));
-            let runs: Vec<_> = agents.iter_mut().map(|agent| timed(|| self.search(agent, start, stop))).collect();
+            let run = |agent| {
+                let (report, seconds) = timed(|| self.search(agent, start, stop));
+                report.map(|report| (report, seconds))
+            };
+            let runs = agents.iter_mut().map(run).collect::<Result<Vec<_>, _>>()?;
             if stop.load(Relaxed) {
                 break;
             }
@@ -128,11 +132,16 @@ impl Bench {
             Turn::Player(player) if G::HIDDEN => &start.determinize(player, &mut rng),
             _ => start,
         };
-        let mut playout = || u64::from(black_box(start.clone()).playout(&mut rng, &mut buffer));
+        let mut playout = || u64::from(black_box(start.clone()).playout(&mut rng, &mut buffer, u32::MAX));
         (0..self.playouts).map(|_| playout()).sum()
     }
 
-    fn search<G: Game>(&self, agent: &mut Agent<G>, start: &G, stop: &AtomicBool) -> Report<G::Action> {
+    fn search<G: Game>(
+        &self,
+        agent: &mut Agent<G>,
+        start: &G,
+        stop: &AtomicBool,
+    ) -> Result<Report<G::Action>, SearchError> {
         agent.start(start, SEED);
         agent.think(start, &self.limits, &mut Control { stop: Some(stop), progress: None })
     }

@@ -32,7 +32,8 @@ impl Visitor for Searches {
         let start = first_decision(&start, SEED);
         for text in STANDARD_AGENTS {
             let Ok(mut agent) = Agent::parse(text, &start) else { continue };
-            let report = agent.search(&start, SEED, &Limits::iterations(ITERATIONS));
+            let limits = Limits::iterations(ITERATIONS);
+            let report = agent.search(&start, SEED, &limits).expect("a player is to move, and our games keep promises");
             for action in &report.actions {
                 number = fold(number, start.format(action.action).as_bytes(), action.visits);
             }

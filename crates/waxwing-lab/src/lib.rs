@@ -11,6 +11,7 @@ mod clock;
 mod comparison;
 mod design;
 mod elimination;
+mod error;
 mod experiment;
 mod explain;
 mod fingerprint;
@@ -47,6 +48,7 @@ pub use design::{Assignment, Design, DesignError, fix_role, swapped_seats};
 pub use elimination::{
     Bracket, Encounter, Round, Tournament, TournamentError, TournamentReport, eliminate, run_elimination,
 };
+pub use error::AgentError;
 #[cfg(feature = "parquet")]
 pub use experiment::export_parquet;
 pub use experiment::{

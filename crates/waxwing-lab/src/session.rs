@@ -1,8 +1,9 @@
 //! A game in which people and agents sit at one table, move by move, with a way back.
 
 use waxwing::agent::ExpressionError;
-use waxwing::{Agent, Control, Expression, Limits, Notation, Player, Report, Rng, Turn};
+use waxwing::{Agent, Control, Expression, Limits, Notation, Player, Report, Rng, SearchError, Turn};
 
+use crate::error::AgentError;
 use crate::program::{build_agent, try_agent};
 use crate::thought::{tell, think_after};
 
@@ -64,17 +65,22 @@ impl<G: Notation> Session<G> {
     }
 
     /// Asks the agent whose turn it is; `None` if it is a person's or chance's turn, or the game is over.
-    pub fn ask(&mut self, limits: &Limits, control: &mut Control<'_, G::Action>) -> Option<Report<G::Action>> {
+    pub fn ask(
+        &mut self,
+        limits: &Limits,
+        control: &mut Control<'_, G::Action>,
+    ) -> Option<Result<Report<G::Action>, SearchError>> {
         let Turn::Player(player) = self.state().turn() else { return None };
         let state = self.states.last().map_or(&self.start, |(_, state)| state);
         Some(self.seats[player.index()].as_mut()?.choose(state, limits, control))
     }
 
-    /// What an expression would do in place of the player to move. It must be a player's turn.
-    pub fn hint(&self, expression: &Expression, limits: &Limits) -> Result<Report<G::Action>, ExpressionError> {
+    /// What an expression would do in place of the player to move. Fails if the game cannot serve the expression, or if it
+    /// is no player's turn.
+    pub fn hint(&self, expression: &Expression, limits: &Limits) -> Result<Report<G::Action>, AgentError> {
         let mut agent = build_agent(expression.clone(), &self.start)?;
         let seed = Rng::derive(self.seed, 1 + self.seats.len() as u64);
-        Ok(think_after(&mut agent, &self.start, &self.states, seed, limits, &mut Control::default()))
+        Ok(think_after(&mut agent, &self.start, &self.states, seed, limits, &mut Control::default())?)
     }
 
     /// Goes back to before the last action of this player; `false` if there is none.
@@ -116,7 +122,7 @@ mod tests {
         let mut answers = Vec::new();
         for _ in 0..2 {
             session.make(first);
-            let answer = session.ask(&limits, &mut Control::default()).unwrap().best;
+            let answer = session.ask(&limits, &mut Control::default()).unwrap().unwrap().best;
             session.make(answer);
             answers.push(answer);
             assert!(session.undo(Player(0)));

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 use waxwing::search::Stopped;
-use waxwing::{Agent, Control, Limits, Notation, Player, Report, Rng, Turn};
+use waxwing::{Agent, Control, Limits, Notation, Player, Report, Rng, SearchError, Turn};
 
-use crate::replay::{is_deal, legal_texts};
+use crate::replay::is_deal;
 
 /// A search's report as it is shown and sent.
 #[derive(Clone, Debug, Serialize)]
@@ -34,12 +34,19 @@ pub struct Thought {
     /// `interrupted`, or `running`.
     #[serde(skip_serializing_if = "is_budget")]
     pub stopped: &'static str,
+    /// Iterations that were too long and count as draws; JSON mentions them only if there are some.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub capped: u64,
     /// Whether memory did not suffice for everything that was to be remembered; JSON mentions it only then.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub memory_full: bool,
     /// Whether the same seed gives the same result; JSON mentions it only if not.
     #[serde(skip_serializing_if = "Clone::clone")]
     pub reproducible: bool,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 fn is_budget(stopped: &&str) -> bool {
@@ -104,30 +111,26 @@ impl Thought {
                 Stopped::OnlyMove => "only move",
                 _ => "budget",
             },
+            capped: report.capped,
             memory_full: report.memory_full,
             reproducible: report.reproducible,
         }
     }
 }
 
-/// A line in the game's notation. What was searched in a determinization need not be possible in the state itself: the
-/// line ends there.
+/// A line in the game's notation.
 fn line<G: Notation>(state: &G, actions: &[G::Action]) -> Vec<String> {
-    let mut state = state.clone();
-    let mut texts = Vec::new();
-    for &action in actions {
-        let possible = match state.turn() {
-            Turn::Player(_) => state.is_legal(action),
-            Turn::Chance => !is_deal(&state) && legal_texts(&state).contains(&state.format(action)),
-            Turn::Over => false,
-        };
-        if !possible {
-            break;
-        }
-        texts.push(state.format(action));
-        state.apply(action);
+    if G::HIDDEN {
+        // The moves were seen in determinizations. What is possible in the state itself would say what is hidden in it.
+        return actions.iter().map(|&action| state.format(action)).collect();
     }
-    texts
+    let mut state = state.clone();
+    let write = |&action: &G::Action| {
+        let text = state.format(action);
+        state.apply(action);
+        text
+    };
+    actions.iter().map(write).collect()
 }
 
 /// Draws the deals that stand between a state and its next decision.
@@ -144,7 +147,8 @@ pub fn draw_deals<G: Notation>(start: &G, states: &mut Vec<(G::Action, G)>, seed
     }
 }
 
-/// Lets an agent search the last of these states, after it was told how the game came there. It must be a player's turn.
+/// Lets an agent search the last of these states, after it was told how the game came there. Fails where
+/// [`Agent::think`] does.
 pub fn think_after<G: Notation>(
     agent: &mut Agent<G>,
     start: &G,
@@ -152,7 +156,7 @@ pub fn think_after<G: Notation>(
     seed: u64,
     limits: &Limits,
     control: &mut Control<'_, G::Action>,
-) -> Report<G::Action> {
+) -> Result<Report<G::Action>, SearchError> {
     let position = states.last().map_or(start, |(_, state)| state);
     let seat = if let Turn::Player(player) = position.turn() { player } else { Player(0) };
     agent.start(start, seed);
@@ -172,6 +176,7 @@ pub(crate) fn tell<G: Notation>(agent: &mut Agent<G>, seat: Player, start: &G, s
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::replay::legal_texts;
     use waxwing_games::Breakthrough;
 
     #[test]
@@ -180,7 +185,7 @@ mod tests {
         let states = crate::replay(&start, "a2a3", 1).unwrap();
         let mut agent = Agent::parse("uct > mast with solver", &start).unwrap();
         let limits = Limits::iterations(200);
-        let report = think_after(&mut agent, &start, &states, 3, &limits, &mut Control::default());
+        let report = think_after(&mut agent, &start, &states, 3, &limits, &mut Control::default()).unwrap();
         let thought = Thought::of("b", "uct", &states[0].1, &report);
         let mut texts: Vec<_> = thought.actions.iter().map(|action| action.action.clone()).collect();
         assert!(texts.contains(&thought.best) && thought.line[0] == thought.best && thought.line.len() > 1);
@@ -189,7 +194,7 @@ mod tests {
         legal.sort();
         assert_eq!(texts, legal);
         assert_eq!(thought.actions.iter().map(|action| action.visits).sum::<u64>(), thought.iterations);
-        let again = think_after(&mut agent, &start, &states, 3, &limits, &mut Control::default());
+        let again = think_after(&mut agent, &start, &states, 3, &limits, &mut Control::default()).unwrap();
         assert_eq!(again.actions, report.actions);
     }
 }

@@ -18,7 +18,7 @@ pub use agent::{Agent, Expression};
 pub use game::{Game, Notation, Player, Reward, Turn};
 pub use icarus::{Gives, Information, Phase, Record};
 pub use random::Rng;
-pub use search::{Control, Limits, Report};
+pub use search::{Control, Limits, Report, SearchError};
 
 /// The README's example is compiled and run with the tests.
 #[cfg(doctest)]

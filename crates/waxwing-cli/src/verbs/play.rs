@@ -156,7 +156,7 @@ impl<G: Notation> Table<G> {
     fn answer(&mut self, player: Player) -> Result<ControlFlow<()>, Failure> {
         let before = self.session.state().clone();
         let report = self.session.ask(&self.limits, &mut Control::default());
-        let report = report.expect("a seat that is not a person's has an agent");
+        let report = report.expect("a seat that is not a person's has an agent")?;
         let name = before.player_name(player);
         if let Some(reason) = report.gave_up {
             show::print(&match reason {
@@ -168,7 +168,8 @@ impl<G: Notation> Table<G> {
         self.session.make(report.best);
         let seen = before.observe(report.best, self.person);
         let text = seen.map_or("something you cannot see".into(), |seen| before.format(seen));
-        let details = if report.iterations == 0 {
+        // That there was nothing to search for would tell what the other player holds.
+        let details = if report.iterations == 0 || G::HIDDEN {
             String::new()
         } else {
             let (iterations, time) = (show::plural(report.iterations, "iteration"), report.elapsed.as_secs_f64());

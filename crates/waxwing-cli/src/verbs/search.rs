@@ -84,7 +84,7 @@ impl Visitor for Thinker<'_> {
         };
         let mut control = Control { stop: Some(stop), progress: Some(&mut progress) };
         let limits = self.options.thinking.limits(None);
-        let report = think_after(&mut agent, &start, &states, seed, &limits, &mut control);
+        let report = think_after(&mut agent, &start, &states, seed, &limits, &mut control)?;
 
         match report.gave_up {
             Some(GaveUp::Resigned) => return show::print(&format!("{title}\n\n  it resigns\n")),
@@ -192,6 +192,9 @@ fn summary(thought: &Thought) -> String {
         "exhausted" => text += "; ended early: a deeper search would find the same",
         "interrupted" => text += "; interrupted",
         _ => {}
+    }
+    if thought.capped > 0 {
+        text += &format!("; {} without an end counted as draws", show::plural(thought.capped, "iteration"));
     }
     if thought.memory_full {
         text += "; memory was full, the search went on with what it had";

@@ -284,9 +284,9 @@ impl Game for Backgammon {
     }
 
     #[inline(never)]
-    fn playout(&mut self, rng: &mut Rng, _: &mut Vec<BackgammonMove>) -> u32 {
+    fn playout(&mut self, rng: &mut Rng, _: &mut Vec<BackgammonMove>, most: u32) -> u32 {
         let mut plies = 0;
-        while !self.is_over() {
+        while plies < most && !self.is_over() {
             if self.left == 0 {
                 self.roll(Roll::random(self.may_roll_double(), rng));
             } else {

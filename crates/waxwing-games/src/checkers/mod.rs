@@ -194,9 +194,9 @@ impl Checkers {
     }
 
     /// A playout in which a whole turn is one action.
-    fn playout_of_turns(&mut self, rng: &mut Rng, buffer: &mut Vec<CheckersMove>) -> u32 {
+    fn playout_of_turns(&mut self, rng: &mut Rng, buffer: &mut Vec<CheckersMove>, most: u32) -> u32 {
         let mut plies = 0;
-        while !self.is_over() {
+        while plies < most && !self.is_over() {
             self.apply(self.random_action(rng, buffer));
             plies += 1;
         }
@@ -278,12 +278,12 @@ impl Game for Checkers {
 
     // The provided version would look for jumps and steps twice: to see whether the game is over, and to choose.
     #[inline(never)]
-    fn playout(&mut self, rng: &mut Rng, buffer: &mut Vec<CheckersMove>) -> u32 {
+    fn playout(&mut self, rng: &mut Rng, buffer: &mut Vec<CheckersMove>, most: u32) -> u32 {
         if self.rules.whole_turns {
-            return self.playout_of_turns(rng, buffer);
+            return self.playout_of_turns(rng, buffer, most);
         }
         let mut plies = 0;
-        while !self.drawn {
+        while plies < most && !self.drawn {
             let jumps = self.jumps();
             if jumps.any() {
                 self.jump(jumps.random(rng) | JUMP);

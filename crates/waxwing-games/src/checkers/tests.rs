@@ -127,7 +127,7 @@ fn a_playout_makes_the_choices_of_random_actions() {
     let mut buffer = Vec::new();
     for rules in all_rules().cycle().take(800) {
         let (mut played, mut stepped) = (start(8, rules), start(8, rules));
-        let plies = played.playout(&mut one, &mut buffer);
+        let plies = played.playout(&mut one, &mut buffer, u32::MAX);
         let mut count = 0;
         while stepped.turn() != Turn::Over {
             stepped.apply(stepped.random_action(&mut two, &mut buffer));

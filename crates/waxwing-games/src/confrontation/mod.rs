@@ -147,7 +147,7 @@ const NO_ATTACK: Attack = Attack {
 /// let mut moves = Vec::new();
 /// state.legal_actions(&mut moves);
 /// let texts: Vec<String> = moves.iter().map(|&action| state.format(action)).collect();
-/// assert_eq!(texts, ["bearer:0-1", "bearer:0-2", "ranger:3-6", "ranger:3-7"]);
+/// assert_eq!(texts, ["bearer:1", "bearer:2", "ranger:6", "ranger:7"]);
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -345,9 +345,9 @@ impl Game for Confrontation {
 
     // What happens most often is done without making an action of it and finding out what it was.
     #[inline(never)]
-    fn playout(&mut self, rng: &mut Rng, buffer: &mut Vec<ConfrontationMove>) -> u32 {
+    fn playout(&mut self, rng: &mut Rng, buffer: &mut Vec<ConfrontationMove>, most: u32) -> u32 {
         let mut plies = 0;
-        loop {
+        while plies < most {
             match self.phase {
                 Phase::Move => {
                     let number = self.random_move(rng);
@@ -360,7 +360,7 @@ impl Game for Confrontation {
                 Phase::LegionCard => self.put_legion_card(self.random_card(LEGION, rng)),
                 Phase::WardensCard => self.put_wardens_card(self.random_card(WARDENS, rng)),
                 Phase::Reveal => self.read_legion_card(),
-                Phase::Over { .. } => return plies,
+                Phase::Over { .. } => break,
                 _ => {
                     let chance = matches!(self.phase, Phase::Deal | Phase::Ambushed);
                     let action = if chance { self.sample_chance(rng) } else { self.random_action(rng, buffer) };
@@ -369,6 +369,7 @@ impl Game for Confrontation {
             }
             plies += 1;
         }
+        plies
     }
 
     fn action_space(&self) -> usize {

@@ -1,4 +1,5 @@
-//! `ranger:4-11` moves the Ranger from region 4 to region 11; the other player sees `4-11`. `battle:ranger-wolf` shows
+//! `ranger:11` moves the Ranger to region 11; the other player sees where from, but not who: `4-11`. No text depends on the
+//! position, so that none tells what is hidden in it, and a line can be written without being played. `battle:ranger-wolf` shows
 //! two pieces that meet. `card:5` and `card:veil` put a card down, `card:?` is what the other player sees of it, `shows:5`
 //! turns the Legion's card up, `recall:5` picks a card that was played before. `retreat:3` leaves a battle, `stay` does not.
 //! The others are words: `guard`, `show-bearer`, `alone`, `ambush`, `let-pass`, `cards`, `no-cards`, `fight:bearer` and
@@ -16,19 +17,6 @@ impl Confrontation {
         match self.turn() {
             Turn::Player(player) => player.index() & 1,
             Turn::Chance | Turn::Over => LEGION,
-        }
-    }
-
-    fn read_move(&self, name: &str, roads: &str) -> Result<Act, String> {
-        let (side, piece) = piece_named(name)
-            .ok_or_else(|| format!("`{name}` is not a piece; there are {}", PIECE_NAMES.concat().join(", ")))?;
-        let (from, to) = read_way(roads).ok_or_else(|| {
-            format!("`{roads}` is not the way of a piece, which is written as two regions from 0 to 15: `4-11`")
-        })?;
-        match self.board.region(side, piece) {
-            region if region == from => Ok(Act::Move { side, piece, to }),
-            region if region < 16 => Err(format!("the {name} stands in {region}, not in {from}")),
-            _ => Err(format!("the {name} is not on the board")),
         }
     }
 
@@ -53,9 +41,18 @@ impl Confrontation {
                 Some((WARDENS, warden)) => Ok(Act::Face { warden }),
                 _ => Err(format!("`{rest}` is not a warden; there are {}", PIECE_NAMES[WARDENS].join(", "))),
             },
-            name => self.read_move(name, rest),
+            name => read_move(name, rest),
         }
     }
+}
+
+/// A piece and where it goes. (Where it is now may be what the reader must not know.)
+fn read_move(name: &str, region: &str) -> Result<Act, String> {
+    let (side, piece) = piece_named(name)
+        .ok_or_else(|| format!("`{name}` is not a piece; there are {}", PIECE_NAMES.concat().join(", ")))?;
+    let to =
+        region_numbered(region).ok_or_else(|| format!("`{region}` is not a region; they are 0 to 15: `{name}:11`"))?;
+    Ok(Act::Move { side, piece, to })
 }
 
 /// Two regions with a hyphen between them.
@@ -79,9 +76,7 @@ impl Notation for Confrontation {
         let piece = |side: usize, piece: u8| PIECE_NAMES[side][usize::from(piece)];
         let card = |side: usize, card: u8| CARD_NAMES[side][usize::from(card)];
         match action.act() {
-            Act::Move { side, piece: mover, to } => {
-                format!("{}:{}-{to}", piece(side, mover), self.board.region(side, mover))
-            }
+            Act::Move { side, piece: mover, to } => format!("{}:{to}", piece(side, mover)),
             Act::Pass { from, to } => format!("{from}-{to}"),
             Act::Battle { warden, legionary } => {
                 format!("battle:{}-{}", piece(WARDENS, warden), piece(LEGION, legionary))
@@ -106,7 +101,7 @@ impl Notation for Confrontation {
             }
             None => read_way(text).map(|(from, to)| Act::Pass { from, to }).ok_or_else(|| {
                 format!(
-                    "`{text}` is not a move; moves look like `ranger:4-11`, `card:5`, `card:veil`, `recall:3`, \
+                    "`{text}` is not a move; moves look like `ranger:11`, `card:5`, `card:veil`, `recall:3`, \
                      `retreat:7`, `fight:bearer`, or are one of the words stay, guard, show-bearer, alone, ambush, \
                      let-pass, cards, no-cards"
                 )

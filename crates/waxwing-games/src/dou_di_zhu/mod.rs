@@ -279,13 +279,13 @@ impl Game for DouDiZhu {
 
     /// The plays need no numbers here.
     #[inline(never)]
-    fn playout(&mut self, rng: &mut Rng, _: &mut Vec<DouDiZhuMove>) -> u32 {
+    fn playout(&mut self, rng: &mut Rng, _: &mut Vec<DouDiZhuMove>, most: u32) -> u32 {
         let mut plies = 0;
-        if !self.dealt {
+        if !self.dealt && most > 0 {
             self.apply(self.sample_chance(rng));
             plies += 1;
         }
-        while !self.is_over() {
+        while plies < most && !self.is_over() {
             let play = self.random_play(rng);
             self.make(play);
             plies += 1;

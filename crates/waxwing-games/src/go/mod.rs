@@ -325,9 +325,9 @@ impl Game for Go {
 
     // Positions are not remembered: playouts do not ask for them.
     #[inline(never)]
-    fn playout(&mut self, rng: &mut Rng, _: &mut Vec<GoMove>) -> u32 {
+    fn playout(&mut self, rng: &mut Rng, _: &mut Vec<GoMove>, most: u32) -> u32 {
         let before = self.plies;
-        while !self.is_over() {
+        while u32::from(self.plies - before) < most && !self.is_over() {
             let point = self.board.draw(rng, self.colour());
             self.put(point);
         }

@@ -312,8 +312,8 @@ impl Game for Hearts {
 
     // By itself for the reasons of the provided version.
     #[inline(never)]
-    fn playout(&mut self, rng: &mut Rng, _: &mut Vec<HeartsMove>) -> u32 {
-        self.play_out(rng)
+    fn playout(&mut self, rng: &mut Rng, _: &mut Vec<HeartsMove>, most: u32) -> u32 {
+        self.play_out(rng, most)
     }
 
     fn action_space(&self) -> usize {

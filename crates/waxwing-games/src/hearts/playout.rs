@@ -21,21 +21,28 @@ fn playable(hand: u64, wanted: u64) -> u64 {
 
 impl Hearts {
     #[inline(always)]
-    pub(super) fn play_out(&mut self, rng: &mut Rng) -> u32 {
+    pub(super) fn play_out(&mut self, rng: &mut Rng, most: u32) -> u32 {
         let mut plies = 0;
-        loop {
+        while plies < most {
             let action = match self.phase {
-                Phase::Play if self.tricks > 0 && self.laid == 0 => {
+                Phase::Play if self.tricks > 0 && self.laid == 0 && most - plies >= self.cards_left() => {
                     plies += self.play_tricks(rng);
                     continue;
                 }
                 Phase::Play | Phase::Pass => self.random_action(rng, &mut Vec::new()),
                 Phase::Deal | Phase::Exchange => self.sample_chance(rng),
-                Phase::Over => return plies,
+                Phase::Over => break,
             };
             self.apply(action);
             plies += 1;
         }
+        plies
+    }
+
+    /// The cards that will be played from the start of this trick to the end of the round.
+    #[inline(always)]
+    fn cards_left(&self) -> u32 {
+        4 * u32::from(self.rules.ranks - self.tricks)
     }
 
     /// Plays the tricks after the first one to the end of the round.
@@ -46,8 +53,8 @@ impl Hearts {
     fn play_tricks(&mut self, rng: &mut Rng) -> u32 {
         let mut leader = self.mover;
         let mut may_lead = self.wanted;
-        let tricks = self.rules.ranks - self.tricks;
-        for _ in 0..tricks {
+        let cards = self.cards_left();
+        for _ in 0..cards / 4 {
             let (card, mut laid) = self.lay(leader, may_lead, rng);
             let suit = suit_cards(card.suit());
             let mut points = POINTS[usize::from(card.place())];
@@ -66,7 +73,7 @@ impl Hearts {
         }
         self.wanted = may_lead;
         self.finish_round();
-        4 * u32::from(tricks)
+        cards
     }
 
     /// Lays a random card on the table: one of the wanted ones if he has any.

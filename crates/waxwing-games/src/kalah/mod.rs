@@ -255,14 +255,14 @@ impl Game for Kalah {
 
     /// Whether the game is over need not be asked anew after a move has told it.
     #[inline(never)]
-    fn playout(&mut self, rng: &mut Rng, _: &mut Vec<KalahMove>) -> u32 {
+    fn playout(&mut self, rng: &mut Rng, _: &mut Vec<KalahMove>, most: u32) -> u32 {
         let mut plies = 0;
-        if self.awaits_deal() {
+        if self.awaits_deal() && most > 0 {
             self.apply(self.sample_chance(rng));
             plies += 1;
         }
         let mut over = self.is_over();
-        while !over {
+        while plies < most && !over {
             over = self.make(self.board.own.random_house(rng));
             plies += 1;
         }

@@ -269,9 +269,9 @@ impl Game for LinesOfAction {
 
     // The provided version would write every move as a number and read it again.
     #[inline(never)]
-    fn playout(&mut self, rng: &mut Rng, _: &mut Vec<LinesOfActionMove>) -> u32 {
+    fn playout(&mut self, rng: &mut Rng, _: &mut Vec<LinesOfActionMove>, most: u32) -> u32 {
         let mut plies = 0;
-        while self.outcome == Outcome::Open {
+        while plies < most && self.outcome == Outcome::Open {
             match self.board.random_step(rng) {
                 Step::NONE => self.pass(),
                 step => self.go(step),

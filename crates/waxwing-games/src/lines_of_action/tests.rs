@@ -150,7 +150,7 @@ fn a_playout_makes_the_choices_of_random_actions() {
     let mut buffer = Vec::new();
     for (size, rules) in [8, 6, 4].into_iter().cycle().zip(all_rules().cycle()).take(600) {
         let (mut played, mut stepped) = (start(size, rules), start(size, rules));
-        let plies = played.playout(&mut one, &mut buffer);
+        let plies = played.playout(&mut one, &mut buffer, u32::MAX);
         let mut count = 0;
         while stepped.turn() != Turn::Over {
             stepped.apply(stepped.random_action(&mut two, &mut buffer));

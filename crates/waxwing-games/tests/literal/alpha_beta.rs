@@ -37,8 +37,9 @@ fn check<G: Game + Hash + Eq + std::fmt::Debug>(start: &G, least: usize, count: 
         for (nodes, options) in
             [(40, ""), (1_000, "(multicut=yes)"), (1_000, "(table=no)"), (300_000, "(multicut=yes)")]
         {
-            let report =
-                agent(&format!("ab{options}"), &position).search(&position, number as u64, &Limits::iterations(nodes));
+            let report = agent(&format!("ab{options}"), &position)
+                .search(&position, number as u64, &Limits::iterations(nodes))
+                .unwrap();
             for action in &report.actions {
                 let Some(proven) = action.proven else { continue };
                 let (_, value) = values.iter().find(|(known, _)| *known == action.action).expect("a legal action");
@@ -71,7 +72,7 @@ fn what_alpha_beta_proves_agrees_with_exhaustive_search() {
 
 /// What the first player can get.
 fn solve<G: Game>(start: &G, text: &str, nodes: u64) -> Option<Outcome> {
-    let report = agent(text, start).search(start, 1, &Limits::iterations(nodes));
+    let report = agent(text, start).search(start, 1, &Limits::iterations(nodes)).unwrap();
     assert_eq!(report.stopped, Stopped::Proven, "{} nodes were not enough", report.nodes);
     proven(&report)
 }
@@ -114,8 +115,8 @@ fn the_same_seed_gives_the_same_search() {
     let start = Kalah::new(6, 4).unwrap();
     for text in ["ab @20000", "ab @d7", "ab(noise=0.05) @20000", "ab(depths=fixed, multicut=yes) @20000"] {
         let [one, two] = [agent(text, &start), agent(text, &start)].map(|mut agent| {
-            agent.search(&start, 3, &Limits::iterations(100));
-            agent.search(&start, 5, &Limits::iterations(100))
+            agent.search(&start, 3, &Limits::iterations(100)).unwrap();
+            agent.search(&start, 5, &Limits::iterations(100)).unwrap()
         });
         assert_eq!(
             (one.best, &one.actions, &one.line, one.nodes),
@@ -131,7 +132,7 @@ fn the_same_seed_gives_the_same_search() {
 fn noise_makes_other_games_of_other_seeds() {
     let start = Othello::new();
     let values = |text: &str| -> Vec<_> {
-        let search = |seed| agent(text, &start).search(&start, seed, &Limits::iterations(100));
+        let search = |seed| agent(text, &start).search(&start, seed, &Limits::iterations(100)).unwrap();
         (0..5).map(search).map(|report| report.actions.iter().find_map(|action| action.value)).collect()
     };
     let without = values("ab @d3");
@@ -144,7 +145,7 @@ fn noise_makes_other_games_of_other_seeds() {
 #[test]
 fn time_is_kept_and_a_search_can_be_stopped() {
     let start = Othello::new();
-    let report = agent("ab", &start).search(&start, 1, &Limits::time(Duration::from_millis(150)));
+    let report = agent("ab", &start).search(&start, 1, &Limits::time(Duration::from_millis(150))).unwrap();
     // What a busy machine adds is not the search's fault: the bound is loose, the search looks every millisecond.
     assert!((150..1_000).contains(&report.elapsed.as_millis()) && !report.reproducible, "{:?}", report.elapsed);
     let stop = AtomicBool::new(false);
@@ -155,7 +156,7 @@ fn time_is_kept_and_a_search_can_be_stopped() {
         stop.store(report.depth == 4, Ordering::Relaxed);
     };
     let mut control = Control { stop: Some(&stop), progress: Some(&mut progress) };
-    let report = agent("ab", &start).think(&start, &Limits::time(Duration::from_secs(60)), &mut control);
+    let report = agent("ab", &start).think(&start, &Limits::time(Duration::from_secs(60)), &mut control).unwrap();
     assert_eq!((report.stopped, depths), (Stopped::Asked, vec![1, 2, 3, 4]));
 }
 
@@ -163,11 +164,11 @@ fn time_is_kept_and_a_search_can_be_stopped() {
 fn even_the_smallest_budget_gives_a_legal_move_and_memory_is_kept() {
     let start = Breakthrough::new(8, 8).unwrap();
     for nodes in [1, 2, 30] {
-        let report = agent("ab", &start).search(&start, 1, &Limits::iterations(nodes));
+        let report = agent("ab", &start).search(&start, 1, &Limits::iterations(nodes)).unwrap();
         assert!(start.is_legal(report.best) && report.nodes == nodes);
     }
     let limit = 1 << 18;
-    let report = agent("ab", &start).search(&start, 1, &Limits::iterations(200_000).memory(limit));
+    let report = agent("ab", &start).search(&start, 1, &Limits::iterations(200_000).memory(limit)).unwrap();
     assert!(report.bytes <= limit && report.memory_full && report.nodes == 200_000);
 }
 
@@ -179,8 +180,8 @@ fn a_whole_game_is_played_with_what_was_found_before() {
     let mut fewer = 0;
     while state.turn() != waxwing::Turn::Over {
         let mut fresh = Agent::parse("ab @d5", &start).unwrap();
-        let report = agent.think(&state, &Limits::iterations(1), &mut Control::default());
-        fewer += i32::from(report.nodes < fresh.search(&state, 1, &Limits::iterations(1)).nodes);
+        let report = agent.think(&state, &Limits::iterations(1), &mut Control::default()).unwrap();
+        fewer += i32::from(report.nodes < fresh.search(&state, 1, &Limits::iterations(1)).unwrap().nodes);
         state.apply(report.best);
         agent.observe(Some(report.best), &state);
     }
@@ -219,7 +220,7 @@ fn games_that_alpha_beta_cannot_play_are_refused() {
 
 /// The nodes of searches of a few positions.
 fn nodes<G: Game>(text: &str, start: &G, least: usize) -> u64 {
-    let search = |position: G| agent(text, &position).search(&position, 1, &Limits::iterations(1)).nodes;
+    let search = |position: G| agent(text, &position).search(&position, 1, &Limits::iterations(1)).unwrap().nodes;
     positions(start, 7, least).take(3).map(search).sum()
 }
 

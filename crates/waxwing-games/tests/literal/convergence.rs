@@ -10,7 +10,7 @@ use crate::solve::{Solver, positions, presets, successors};
 /// The share of visits that go to moves which are worth less than the best.
 fn wasted<G: Game>(text: &str, position: &G, bad: &[G::Action], iterations: u64) -> f64 {
     let mut agent = Agent::parse(text, position).unwrap_or_else(|error| panic!("{error}"));
-    let report = agent.search(position, 17, &Limits::iterations(iterations));
+    let report = agent.search(position, 17, &Limits::iterations(iterations)).unwrap();
     let wasted: u64 = report.actions.iter().filter(|a| bad.contains(&a.action)).map(|a| a.visits).sum();
     wasted as f64 / iterations as f64
 }

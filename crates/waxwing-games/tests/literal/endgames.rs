@@ -51,7 +51,7 @@ fn check<G: Game>(start: &G, text: &str, positions: usize, iterations: u64) -> u
     let mut proven = 0;
     for (number, position) in endgames(start, 5).take(positions).enumerate() {
         let Turn::Player(player) = position.turn() else { unreachable!("the game goes on") };
-        let report = agent.search(&position, number as u64, &Limits::iterations(iterations));
+        let report = agent.search(&position, number as u64, &Limits::iterations(iterations)).unwrap();
         for action in report.actions.iter().filter(|action| action.proven.is_some()) {
             let mut after = position.clone();
             after.apply(action.action);

@@ -59,7 +59,7 @@ impl Ending {
 /// Plies for each iteration, those in the tree included.
 fn length<G: Game>(start: &G, text: &str) -> f64 {
     let mut agent = Agent::parse(text, start).unwrap_or_else(|error| panic!("{error}"));
-    let report = agent.search(start, 1, &Limits::iterations(2_000));
+    let report = agent.search(start, 1, &Limits::iterations(2_000)).unwrap();
     report.plies as f64 / report.iterations as f64
 }
 
@@ -94,7 +94,7 @@ fn noise_changes_a_search_and_the_seed_repeats_it() {
     let race = crate::race::Race::start();
     let visits = |text: &str| -> Vec<u64> {
         let mut agent = Agent::parse(text, &race).unwrap_or_else(|error| panic!("{error}"));
-        let report = agent.search(&race, 3, &Limits::iterations(500));
+        let report = agent.search(&race, 3, &Limits::iterations(500)).unwrap();
         report.actions.iter().map(|action| action.visits).collect()
     };
     for name in ["corrective", "greedy", "mixed"] {

@@ -83,7 +83,7 @@ fn follow<G: Game>(position: &G, iterations: u64) {
     let mut agent = Agent::parse(&text, position).unwrap_or_else(|error| panic!("{error}"));
     let weights = G::knowledge().feature_weights().iter().map(|&weight| f64::from(weight)).collect();
     let mut naive = Naive { weights, choices: Uniformity::new(1) };
-    agent.trace(position, 9, iterations, &mut |trace, knowing| naive.follow(trace, knowing));
+    agent.trace(position, 9, iterations, &mut |trace, knowing| naive.follow(trace, knowing)).unwrap();
     naive.choices.verdict().unwrap_or_else(|error| panic!("{error}"));
 }
 

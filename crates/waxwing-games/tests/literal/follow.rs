@@ -70,13 +70,15 @@ impl<G: Game> Follower<G> {
     /// Lets the agent think on at its table, and follows it.
     pub fn follow(&mut self, agent: &mut Agent<G>, position: &G, iterations: u64) -> Outcome {
         let mut outcome = Ok(());
-        agent.trace_on(position, iterations, &mut |trace, knowing| {
-            if outcome.is_ok() {
-                outcome = self.iteration(trace, knowing, iterations);
-                outcome = std::mem::replace(&mut outcome, Ok(()))
-                    .map_err(|error| format!("iteration {}: {error}", self.iterations));
-            }
-        });
+        agent
+            .trace_on(position, iterations, &mut |trace, knowing| {
+                if outcome.is_ok() {
+                    outcome = self.iteration(trace, knowing, iterations);
+                    outcome = std::mem::replace(&mut outcome, Ok(()))
+                        .map_err(|error| format!("iteration {}: {error}", self.iterations));
+                }
+            })
+            .unwrap();
         outcome?;
         expect(self.iterations, iterations, "iterations")?;
         self.tree.verdict().map_err(|error| format!("in the tree, {error}"))?;

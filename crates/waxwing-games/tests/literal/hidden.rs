@@ -58,7 +58,7 @@ fn compare<G: Notation>(state: &G, player: Player, rng: &mut Rng, iterations: u6
 
 fn visits<G: Game>(truth: &G, agent: &str, seed: u64, iterations: u64) -> Vec<(G::Action, u64)> {
     let mut agent = Agent::parse(agent, truth).unwrap_or_else(|error| panic!("{error}"));
-    let report = agent.search(truth, seed, &Limits::iterations(iterations));
+    let report = agent.search(truth, seed, &Limits::iterations(iterations)).unwrap();
     report.actions.iter().map(|action| (action.action, action.visits)).collect()
 }
 

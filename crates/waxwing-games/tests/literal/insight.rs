@@ -218,13 +218,15 @@ fn follow<G: Game>(position: &G, text: &str, reading: Reading, iterations: u64) 
     let mut agent = Agent::parse(text, position).unwrap_or_else(|error| panic!("{error}"));
     let mut naive = Naive::new(position, reading);
     let mut done = 0;
-    agent.trace(position, 7, iterations, &mut |trace, knowing| {
-        done += 1;
-        naive.follow(trace).unwrap_or_else(|error| panic!("`{text}`, iteration {done}: {error}"));
-        if naive.reading.minimax.is_some() && (done % 16 == 0 || done == iterations) {
-            compare(&naive, knowing, text);
-        }
-    });
+    agent
+        .trace(position, 7, iterations, &mut |trace, knowing| {
+            done += 1;
+            naive.follow(trace).unwrap_or_else(|error| panic!("`{text}`, iteration {done}: {error}"));
+            if naive.reading.minimax.is_some() && (done % 16 == 0 || done == iterations) {
+                compare(&naive, knowing, text);
+            }
+        })
+        .unwrap();
     assert!(done > 0);
 }
 
@@ -333,7 +335,7 @@ fn a_win_at_once_is_seen_in_the_first_iteration() {
     fn seen<G: Game>(start: &G) {
         let mut agent = Agent::parse("uct with solver, mate1", start).expect("an expression");
         for state in mates_in_one(start, 40) {
-            let report = agent.search(&state, 1, &Limits::iterations(1));
+            let report = agent.search(&state, 1, &Limits::iterations(1)).unwrap();
             let best = report.actions.iter().find(|action| action.action == report.best).expect("a legal action");
             assert_eq!((report.stopped, best.proven), (Stopped::Proven, Some(Outcome::Win)));
         }
@@ -360,7 +362,8 @@ fn young_nodes_leave_the_choice_to_the_playout_policy() {
     // Without the border in the tree, the same search would look at all moves of the root first.
     let position = breakthrough(5, 4);
     let visited = |text: &str| {
-        let report = Agent::parse(text, &position).expect("an expression").search(&position, 3, &Limits::iterations(8));
+        let report =
+            Agent::parse(text, &position).expect("an expression").search(&position, 3, &Limits::iterations(8)).unwrap();
         report.actions.iter().filter(|action| action.visits > 0).count()
     };
     assert_eq!(visited("uct"), 8);
@@ -373,7 +376,7 @@ fn no_share_of_minimax_changes_nothing() {
         for (plain, options) in [("uct", "with"), ("uct with solver", ","), ("rave > mast with solver", ",")] {
             let search = |text: &str| {
                 let mut agent = Agent::parse(text, position).unwrap_or_else(|error| panic!("{error}"));
-                let report = agent.search(position, 5, &Limits::iterations(iterations));
+                let report = agent.search(position, 5, &Limits::iterations(iterations)).unwrap();
                 let actions = report.actions.iter().map(|action| (action.visits, action.value, action.proven));
                 (report.best, actions.collect::<Vec<_>>(), report.plies)
             };

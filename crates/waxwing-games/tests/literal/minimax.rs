@@ -66,7 +66,7 @@ fn compare<G: Game>(start: &G, plies: u32, least: usize, count: usize) -> (usize
         for (number, player) in TABLELESS.map(plain).into_iter().chain(with_table).enumerate() {
             let text = format!("{player} @d{plies}");
             let mut agent = Agent::parse(&text, &position).unwrap_or_else(|error| panic!("{error}"));
-            let report = agent.search(&position, 0, &Limits::iterations(1));
+            let report = agent.search(&position, 0, &Limits::iterations(1)).unwrap();
             let of = |action| values.iter().find(|(known, _)| *known == action).expect("a legal action").1;
             assert_eq!(of(report.best), best, "`{text}` plays {:?} of {values:?}", report.best);
             for action in &report.actions {
@@ -136,7 +136,7 @@ fn check_wins<G: Game>(start: &G, least: usize, most: u32, count: usize) {
     for position in positions(start, 23, least).take(count) {
         let Some(plies) = win_in(&position, most) else { continue };
         let mut agent = Agent::parse(&format!("ab @d{plies}"), &position).unwrap_or_else(|error| panic!("{error}"));
-        let report = agent.search(&position, 0, &Limits::iterations(1));
+        let report = agent.search(&position, 0, &Limits::iterations(1)).unwrap();
         let best = report.actions.iter().find(|action| action.action == report.best).expect("it is legal");
         assert_eq!(best.proven, Some(Outcome::Win));
         assert!(report.depth <= plies);

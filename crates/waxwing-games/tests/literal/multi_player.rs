@@ -131,7 +131,7 @@ fn check_games(players: u8, games: usize, text: &str) -> [(usize, usize); 3] {
         for (number, game) in Grove::all(players, 5).take(games).enumerate() {
             let mut agent = agent(&text, &game);
             for budget in [20, 3_000] {
-                let report = agent.search(&game, number as u64, &Limits::iterations(budget));
+                let report = agent.search(&game, number as u64, &Limits::iterations(budget)).unwrap();
                 check_tree(&agent, &game, rule);
                 let visits: u64 = report.actions.iter().map(|action| action.visits).sum();
                 // One of two threads may not have heard yet that all is proven.
@@ -199,7 +199,7 @@ fn a_player_who_has_lost_to_several_goes_on_choosing_by_his_records() {
         }
         found += 1;
         for text in ["uct with solver", "uct > mast with ph, solver", "uct with solver, threshold(50)"] {
-            let report = agent(text, &game).search(&game, found, &Limits::iterations(2_000));
+            let report = agent(text, &game).search(&game, found, &Limits::iterations(2_000)).unwrap();
             assert_eq!((report.stopped, report.iterations), (Stopped::Budget, 2_000), "`{text}` in {game:?}");
             assert!(report.actions.iter().all(|action| action.proven == Some(Outcome::Loss)), "`{text}` in {game:?}");
             // Nothing speaks for one of them: what was won before it was proven soon weighs little.
@@ -218,7 +218,7 @@ fn visits<A: Copy>(report: &Report<A>) -> Vec<(A, u64)> {
 fn same_by_all_rules<G: Game>(position: &G, options: &str) {
     let search = |rule: ProofRule| {
         let text = format!("{options}, solver(rule={})", rule.name());
-        let report = agent(&text, position).search(position, 3, &Limits::iterations(4_000));
+        let report = agent(&text, position).search(position, 3, &Limits::iterations(4_000)).unwrap();
         assert_eq!(report.proof_rule, None);
         (visits(&report), report.iterations, report.line)
     };
@@ -239,7 +239,7 @@ fn a_report_names_the_rule_that_its_proofs_rest_on() {
     let game = Grove::all(3, 5).next().expect("there are many");
     for (rule, named) in RULES.into_iter().zip([None, Some("paranoid"), Some("first-winner")]) {
         let text = format!("uct with solver(rule={})", rule.name());
-        let report = agent(&text, &game).search(&game, 1, &Limits::iterations(10));
+        let report = agent(&text, &game).search(&game, 1, &Limits::iterations(10)).unwrap();
         assert_eq!(report.proof_rule.map(ProofRule::name), named);
     }
 }
@@ -254,7 +254,7 @@ fn check_reuse(text: &str, rule: ProofRule, every_seat: bool) -> usize {
         while state.turn() != Turn::Over {
             let action = match state.turn() {
                 Turn::Player(player) if every_seat || player == seat => {
-                    let report = agent.think(&state, &Limits::iterations(40), &mut Control::default());
+                    let report = agent.think(&state, &Limits::iterations(40), &mut Control::default()).unwrap();
                     proven += check_tree(&agent, &state, rule);
                     report.best
                 }
@@ -282,8 +282,9 @@ fn a_tree_that_is_kept_proves_nothing_for_another_player() {
 fn progressive_history_without_weight_is_uct() {
     for options in ["final(value)", "solver", "solver(rule=first-winner)"] {
         for (number, game) in Grove::all(3, 12).take(100).enumerate() {
-            let search =
-                |text: &str| visits(&agent(text, &game).search(&game, number as u64, &Limits::iterations(2_000)));
+            let search = |text: &str| {
+                visits(&agent(text, &game).search(&game, number as u64, &Limits::iterations(2_000)).unwrap())
+            };
             let with = search(&format!("uct(c=0.2) > ege(0.05) with {options}, ph(w=0)"));
             assert_eq!(with, search(&format!("uct(c=0.2) > ege(0.05) with {options}")), "{options} in {game:?}");
         }

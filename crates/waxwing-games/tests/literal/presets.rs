@@ -24,7 +24,7 @@ impl Visitor for PlayAll {
                 Turn::Chance => state.sample_chance(&mut rng),
                 Turn::Player(player) => {
                     let limits = Limits::iterations(ITERATIONS);
-                    let report = agents[player.index()].think(&state, &limits, &mut Control::default());
+                    let report = agents[player.index()].think(&state, &limits, &mut Control::default()).unwrap();
                     assert!(state.is_legal(report.best), "{}: {}", self.preset, state.draw(None));
                     assert_eq!(report.actions.iter().map(|action| action.visits).sum::<u64>(), ITERATIONS);
                     assert!(report.actions.iter().all(|action| state.is_legal(action.action)));

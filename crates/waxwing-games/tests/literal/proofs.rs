@@ -26,7 +26,7 @@ fn check<G: Game + Hash + Eq + std::fmt::Debug>(start: &G, text: &str, least: us
         let mut budget = 30;
         loop {
             let mut agent = Agent::parse(text, &position).unwrap_or_else(|error| panic!("{error}"));
-            let report = agent.search(&position, number as u64, &Limits::iterations(budget));
+            let report = agent.search(&position, number as u64, &Limits::iterations(budget)).unwrap();
             for action in report.actions.iter() {
                 let (_, value) = values.iter().find(|(known, _)| *known == action.action).expect("a legal action");
                 let proven = action.proven.unwrap_or(outcome(*value));

@@ -38,9 +38,9 @@ impl Game for Quick {
         self.0.random_action(rng, buffer)
     }
 
-    fn playout(&mut self, rng: &mut Rng, buffer: &mut Vec<BreakthroughMove>) -> u32 {
+    fn playout(&mut self, rng: &mut Rng, buffer: &mut Vec<BreakthroughMove>, most: u32) -> u32 {
         let mut plies = 0;
-        while self.0.turn() != Turn::Over {
+        while plies < most && self.0.turn() != Turn::Over {
             let action = self.0.random_action(rng, buffer);
             self.0.apply(action);
             plies += 1;
@@ -56,7 +56,7 @@ fn visits<A: Copy>(report: &Report<A>) -> Visits<A> {
 }
 
 fn search<G: Game>(text: &str, position: &G, seed: u64, limits: &Limits) -> Report<G::Action> {
-    Agent::parse(text, position).unwrap_or_else(|error| panic!("{error}")).search(position, seed, limits)
+    Agent::parse(text, position).unwrap_or_else(|error| panic!("{error}")).search(position, seed, limits).unwrap()
 }
 
 fn tracing_changes_nothing<G: Game>(text: &str, position: &G, iterations: u64) {
@@ -64,13 +64,15 @@ fn tracing_changes_nothing<G: Game>(text: &str, position: &G, iterations: u64) {
     let mut agent = Agent::parse(text, position).unwrap_or_else(|error| panic!("{error}"));
     let Turn::Player(observer) = position.turn() else { panic!("a player is to move") };
     let mut traced = Vec::new();
-    agent.trace(position, 11, iterations, &mut |_, knowing| {
-        let visits = |action| match knowing.baseline(&Record::History { observer, moves: vec![action] }) {
-            Some(Information::Statistics { visits, .. }) => visits,
-            _ => 0,
-        };
-        traced = searched.actions.iter().map(|action| (action.action, visits(action.action))).collect();
-    });
+    agent
+        .trace(position, 11, iterations, &mut |_, knowing| {
+            let visits = |action| match knowing.baseline(&Record::History { observer, moves: vec![action] }) {
+                Some(Information::Statistics { visits, .. }) => visits,
+                _ => 0,
+            };
+            traced = searched.actions.iter().map(|action| (action.action, visits(action.action))).collect();
+        })
+        .unwrap();
     assert_eq!(visits(&searched), traced, "`{text}`");
     assert_eq!(searched.iterations, traced.iter().map(|(_, visits)| visits).sum::<u64>(), "`{text}`");
 }
@@ -142,8 +144,8 @@ fn same_seed_same_search<G: Game>(position: &G) {
         assert_ne!(once, everything(&search(text, position, 22, &limits)), "`{text}`");
         // A second search of the same agent starts anew.
         let mut agent = Agent::parse(text, position).unwrap();
-        agent.search(position, 22, &limits);
-        assert_eq!(once, everything(&agent.search(position, 21, &limits)), "`{text}`");
+        agent.search(position, 22, &limits).unwrap();
+        assert_eq!(once, everything(&agent.search(position, 21, &limits).unwrap()), "`{text}`");
         let root = format!("{text}{} root(4)", if text.contains(" with ") { "," } else { " with" });
         let alone = search(&root, position, 21, &limits.threads(1));
         assert_eq!(everything(&alone), everything(&search(&root, position, 21, &limits.threads(4))), "`{root}`");

@@ -26,7 +26,7 @@ fn every_preset_plays_right(tasks: &[Task]) {
     for text in presets() {
         for (number, (position, right)) in tasks.iter().enumerate() {
             let mut agent = Agent::parse(&text, position).unwrap_or_else(|error| panic!("{error}"));
-            let report = agent.search(position, number as u64, &Limits::iterations(ITERATIONS));
+            let report = agent.search(position, number as u64, &Limits::iterations(ITERATIONS)).unwrap();
             if !right.contains(&report.best) {
                 failures.push(format!("`{text}` plays {:?} instead of {right:?} in {position:?}", report.best));
             }

@@ -103,10 +103,12 @@ fn follow<G: Game>(position: &G, settings: Settings, iterations: u64) {
     let mut naive =
         Naive { root: position.clone(), settings, nodes: FxHashMap::default(), all_moves: FxHashMap::default() };
     let mut followed = 0;
-    agent.trace(position, 5, iterations, &mut |trace, _| {
-        naive.follow(trace);
-        followed += 1;
-    });
+    agent
+        .trace(position, 5, iterations, &mut |trace, _| {
+            naive.follow(trace);
+            followed += 1;
+        })
+        .unwrap();
     assert_eq!(followed, iterations);
 }
 

@@ -65,7 +65,7 @@ impl Engine {
         let mut speaker = Speaker::new(answer, self.table.state().clone(), dialect, interval);
         let mut progress = |report: &Report<GoMove>| speaker.hear(report);
         let mut control = Control { stop: Some(waiting), progress: Some(&mut progress) };
-        let report = self.think(player, ENDLESS, &mut control);
+        let report = self.think(player, ENDLESS, &mut control)?;
         if let Some(report) = report {
             speaker.say(&report);
         }

@@ -25,7 +25,7 @@ pub(super) fn chains(state: &Go, seed: u64) -> Vec<Chain> {
     for playout in 0..PLAYOUTS {
         let mut end = state.clone();
         end.set_turn(Player((playout % 2) as u8));
-        end.playout(&mut Rng::new(Rng::derive(seed, playout)), &mut Vec::new());
+        end.playout(&mut Rng::new(Rng::derive(seed, playout)), &mut Vec::new(), u32::MAX);
         for (kept, &at) in kept.iter_mut().zip(&points) {
             *kept += u64::from(end.owner(at) == state.stone(at));
         }

@@ -35,7 +35,7 @@ impl Engine {
             return Ok(Choice::Move(GoMove::PASS));
         }
         let budget = self.budget.or_else(|| self.clock_budget(player)).unwrap_or(self.options.limits.budget);
-        let Some(report) = self.think(player, budget, control) else { return Ok(Choice::Move(GoMove::PASS)) };
+        let Some(report) = self.think(player, budget, control)? else { return Ok(Choice::Move(GoMove::PASS)) };
         self.clock.spend(player, report.elapsed);
         match &report.gave_up {
             Some(waxwing::search::GaveUp::Resigned) => return Ok(Choice::Resign),
@@ -50,18 +50,19 @@ impl Engine {
         Ok(Choice::Move(if is_early_pass { other.unwrap_or(GoMove::PASS) } else { report.best }))
     }
 
-    /// Lets the agent think about a player's move; `None` if the game can have no more moves.
+    /// Lets the agent think about a player's move; `None` if the game can have no more moves. Fails if the agent cannot
+    /// search.
     pub(super) fn think(
         &mut self,
         player: Player,
         budget: Budget,
         control: &mut Control<'_, GoMove>,
-    ) -> Option<Report<GoMove>> {
+    ) -> Result<Option<Report<GoMove>>, String> {
         let mut position = self.table.state().clone();
         let is_in_turn = position.turn() == Turn::Player(player);
         position.set_turn(player);
         if position.turn() == Turn::Over {
-            return None;
+            return Ok(None);
         }
         let seed = Rng::derive(self.options.seed, self.games);
         if !is_in_turn {
@@ -74,7 +75,7 @@ impl Engine {
         }
         let mut limits = self.options.limits;
         limits.budget = budget;
-        Some(self.agent.choose(&position, &limits, control))
+        self.agent.choose(&position, &limits, control).map(Some).map_err(|error| error.to_string())
     }
 
     /// The other player has just passed, and to pass as well wins by the score as it stands. (With dead stones taken off it

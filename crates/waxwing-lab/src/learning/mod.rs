@@ -11,6 +11,7 @@ pub use features::{Lessons, learn_features};
 pub use openings::{FoundOpenings, OpeningSearch, find_openings};
 pub use self_play::SelfPlay;
 
+use waxwing::SearchError;
 use waxwing::agent::ExpressionError;
 
 /// Why nothing can be learned.
@@ -20,6 +21,9 @@ pub enum LearningError {
     /// The game cannot serve the agent.
     #[error(transparent)]
     Agent(#[from] ExpressionError),
+    /// The agent's search failed.
+    #[error(transparent)]
+    Search(#[from] SearchError),
     /// The game has no categories of moves.
     #[error("`{game}` has no categories of moves to learn about")]
     NoCategories {

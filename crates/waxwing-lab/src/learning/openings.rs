@@ -85,6 +85,7 @@ pub fn find_openings<G: Notation>(
         if stop.load(Relaxed) {
             return Ok(None);
         }
+        let report = report?;
         let no_value = || LearningError::NoValue { agent: wanted.agent.to_string() };
         let value = value_of_best(&report).ok_or_else(no_value)?;
         found.reproducible &= report.reproducible;

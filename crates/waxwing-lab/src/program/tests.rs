@@ -90,6 +90,6 @@ fn waiting_for_a_program_can_be_stopped() {
     let stop = AtomicBool::new(true);
     let mut control = waxwing::Control { stop: Some(&stop), progress: None };
     let started = Instant::now();
-    let report = agent.choose(&go, &Limits::iterations(1), &mut control);
+    let report = agent.choose(&go, &Limits::iterations(1), &mut control).unwrap();
     assert!(report.gave_up.is_some() && started.elapsed() < Duration::from_secs(20));
 }

@@ -12,10 +12,12 @@ use crate::icarus::{
     Strategy, StrictEpic, Tiles, Uct, Weights,
 };
 use crate::knowledge::Learning;
-use crate::search::{Ending, Expand, Final, Insight, Minimax, Mix, Parallel, Parts, Plan, Priors, ProofRule, Settings};
+use crate::search::{
+    Ending, Expand, Final, Insight, Minimax, Mix, Parallel, Parts, Plan, Priors, ProofRule, Search, Settings,
+};
 
 /// Checks a search expression against a game and builds its plan. Expressions of players have none.
-pub(crate) fn plan<G: Game>(expression: &Expression, game: &G) -> Result<Plan<G>, ExpressionError> {
+fn plan<G: Game>(expression: &Expression, game: &G) -> Result<Plan<G>, ExpressionError> {
     let written = expression.tree().expect("players are built elsewhere");
     let mut builder = Builder { game, strategies: Vec::new(), calls: Vec::new() };
     let tree = builder.policy(written)?;
@@ -82,8 +84,16 @@ pub(crate) fn plan<G: Game>(expression: &Expression, game: &G) -> Result<Plan<G>
     }))
 }
 
+/// The search of an expression for a game. The error points at what the game cannot serve.
+pub(crate) fn search<G: Game>(expression: &Expression, game: &G) -> Result<Search<G>, ExpressionError> {
+    let settings = settings(expression);
+    let trees = if let Parallel::Root(trees) = settings.parallel { trees } else { 1 };
+    let plans = (0..trees).map(|_| plan(expression, game)).collect::<Result<Vec<_>, _>>()?;
+    Ok(Search::new(settings, plans, game))
+}
+
 /// How a search is run, whatever its strategies are.
-pub(crate) fn settings(expression: &Expression) -> Settings {
+fn settings(expression: &Expression) -> Settings {
     let threads = |option: &Call| option.integer("n") as usize;
     let choice = expression.option("final").map_or(Final::Visits, |option| match option.choice("by") {
         "value" => Final::Value,
@@ -95,7 +105,8 @@ pub(crate) fn settings(expression: &Expression) -> Settings {
         (_, Some(tree)) => Parallel::Tree(threads(tree)),
         _ => Parallel::No,
     };
-    Settings { choice, parallel, reuse: expression.option("reuse").is_some() }
+    let longest = expression.option("longest").map(|option| option.integer("plies") as u32);
+    Settings { choice, parallel, reuse: expression.option("reuse").is_some(), longest }
 }
 
 struct Builder<'a, G: Game> {

@@ -1,13 +1,14 @@
 //! An agent at a table: it is told how the game goes and asked for its actions.
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::Instant;
 
 use super::{Expression, ExpressionError, Outsider, build, classical};
 use crate::Rng;
 use crate::classical::Classical;
-use crate::game::{Game, Player, Turn};
+use crate::game::{BrokenPromise, Game, MAX_PLAYERS, Player, Turn};
 use crate::icarus::Start;
-use crate::search::{Control, Knowing, Limits, Parallel, Prefix, Report, Search, Stopped, Task, Trace};
+use crate::search::{Control, Knowing, Limits, Prefix, Report, Search, SearchError, Stopped, Task, Trace};
 
 /// Anything that chooses actions, made from an expression for one game.
 ///
@@ -34,9 +35,9 @@ use crate::search::{Control, Knowing, Limits, Parallel, Prefix, Report, Search, 
 ///
 /// let position = Nim { heap: 10, mover: 0 };
 /// let mut agent = Agent::parse("uct > mast with solver", &position)?;
-/// let report = agent.search(&position, 1, &Limits::iterations(2_000));
+/// let report = agent.search(&position, 1, &Limits::iterations(2_000))?;
 /// assert_eq!(report.best, 2); // leaves a multiple of four
-/// # Ok::<(), waxwing::agent::ExpressionError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Agent<G: Game> {
     expression: Expression,
@@ -76,10 +77,7 @@ impl<G: Game> Agent<G> {
             Some(player) => Kind::Classical(Box::new(Classical::new(classical::options(player, game)?, game))),
             None => {
                 expression.refuse_depth()?;
-                let settings = build::settings(&expression);
-                let trees = if let Parallel::Root(trees) = settings.parallel { trees } else { 1 };
-                let plans = (0..trees).map(|_| build::plan(&expression, game)).collect::<Result<Vec<_>, _>>()?;
-                Kind::Search(Box::new(Search::new(settings, plans, game)))
+                Kind::Search(Box::new(build::search(&expression, game)?))
             }
         };
         Ok(Agent::of_kind(expression, kind, game))
@@ -124,54 +122,70 @@ impl<G: Game> Agent<G> {
         }
     }
 
-    /// Chooses an action. An only move is played without a search.
-    pub fn choose(&mut self, position: &G, limits: &Limits, control: &mut Control<'_, G::Action>) -> Report<G::Action> {
-        let mut legal = Vec::new();
-        position.legal_actions(&mut legal);
+    /// Chooses an action. An only move is played without a search. Fails where [`Agent::think`] does.
+    pub fn choose(
+        &mut self,
+        position: &G,
+        limits: &Limits,
+        control: &mut Control<'_, G::Action>,
+    ) -> Result<Report<G::Action>, SearchError> {
+        let (_, legal) = choices(position)?;
         if let [only] = legal[..] {
-            return Report::without_search(only, &legal, Stopped::OnlyMove);
+            return Ok(Report::without_search(only, &legal, Stopped::OnlyMove));
         }
         self.think(position, limits, control)
     }
 
-    /// Searches one position, as a game of its own.
-    pub fn search(&mut self, position: &G, seed: u64, limits: &Limits) -> Report<G::Action> {
+    /// Searches one position, as a game of its own. Fails where [`Agent::think`] does.
+    pub fn search(&mut self, position: &G, seed: u64, limits: &Limits) -> Result<Report<G::Action>, SearchError> {
         self.start(position, seed);
         self.think(position, limits, &mut Control::default())
     }
 
     /// Searches even if there is only one legal action.
-    pub fn think(&mut self, position: &G, limits: &Limits, control: &mut Control<'_, G::Action>) -> Report<G::Action> {
+    ///
+    /// Fails if no player is to move, if the game has more players than [`MAX_PLAYERS`], if the memory limit is below what
+    /// the agent needs before its first iteration, and if the game breaks a promise that its search depends on.
+    pub fn think(
+        &mut self,
+        position: &G,
+        limits: &Limits,
+        control: &mut Control<'_, G::Action>,
+    ) -> Result<Report<G::Action>, SearchError> {
+        let (mover, legal) = choices(position)?;
         let seed = self.next_seed();
         let limits = Limits { budget: self.expression.budget.unwrap_or(limits.budget), ..*limits };
-        let mover = acting(position);
         match &mut self.kind {
             Kind::Random => {
-                let mut legal = Vec::new();
-                position.legal_actions(&mut legal);
                 let chosen = legal[Rng::new(seed).below(legal.len())];
-                Report::without_search(chosen, &legal, Stopped::Budget)
+                Ok(Report::without_search(chosen, &legal, Stopped::Budget))
             }
             Kind::Outsider(player) => {
                 let started = Instant::now();
-                let mut legal = Vec::new();
-                position.legal_actions(&mut legal);
                 let chosen = player.choose(position, &limits, control.stop);
                 let best = *chosen.as_ref().unwrap_or(&legal[0]);
                 let report = Report::without_search(best, &legal, Stopped::Budget);
-                Report { elapsed: started.elapsed(), reproducible: false, gave_up: chosen.err(), ..report }
+                Ok(Report { elapsed: started.elapsed(), reproducible: false, gave_up: chosen.err(), ..report })
             }
             Kind::Classical(player) => {
                 let new_game = std::mem::take(&mut self.new_game).then_some(self.seed);
-                player.begin(new_game, limits.memory);
-                player.run(position, mover, &limits, control)
+                player.begin(new_game, limits.memory)?;
+                promised(|| player.run(position, mover, &limits, control))
             }
             Kind::Search(search) => {
                 let kept = self.since_search.take().is_some_and(|(player, moves)| search.keep(player, mover, &moves));
-                search.begin(Start { new_game: self.new_game, new_tree: !kept }, limits.memory);
-                self.new_game = false;
+                let start = Start { new_game: std::mem::take(&mut self.new_game), new_tree: !kept };
+                if search.begin(start, limits.memory).is_err() {
+                    // What earlier searches were allowed is more than this one is: it begins with nothing.
+                    **search =
+                        build::search(&self.expression, position).expect("the game has served this agent before");
+                    search.begin(Start { new_game: true, new_tree: true }, limits.memory)?;
+                }
+                let longest = search.settings.longest.unwrap_or(limits.longest);
+                let task = Task { position, player: mover, prefix: &self.prefix, seed, longest };
+                let report = promised(|| search.run(&task, &limits, control))?;
                 self.since_search = search.settings.reuse.then(|| (mover, Vec::new()));
-                search.run(&Task { position, player: mover, prefix: &self.prefix, seed }, &limits, control)
+                Ok(report)
             }
         }
     }
@@ -184,22 +198,32 @@ impl<G: Game> Agent<G> {
         seed: u64,
         iterations: u64,
         show: &mut dyn FnMut(&Trace<'_, G>, &Knowing<'_, G>),
-    ) {
+    ) -> Result<(), SearchError> {
         self.start(position, seed);
-        self.trace_on(position, iterations, show);
+        self.trace_on(position, iterations, show)
     }
 
-    /// The same at a table: the moves that it was told of are context, and what is kept for the game goes on. The tree
-    /// starts anew.
-    pub fn trace_on(&mut self, position: &G, iterations: u64, show: &mut dyn FnMut(&Trace<'_, G>, &Knowing<'_, G>)) {
+    /// Traces a search at a table: the moves that the agent was told of are context, and what is kept for the game goes on.
+    /// The tree starts anew. Fails where [`Agent::think`] does.
+    pub fn trace_on(
+        &mut self,
+        position: &G,
+        iterations: u64,
+        show: &mut dyn FnMut(&Trace<'_, G>, &Knowing<'_, G>),
+    ) -> Result<(), SearchError> {
+        let (player, _) = choices(position)?;
         let seed = self.next_seed();
         self.since_search = None;
         if let Kind::Search(search) = &mut self.kind {
-            search.begin(Start { new_game: self.new_game, new_tree: true }, Limits::MEMORY);
-            self.new_game = false;
-            let task = Task { position, player: acting(position), prefix: &self.prefix, seed };
-            search.trace(&task, iterations, &mut |trace, memory| show(trace, &Knowing::new(memory, position)));
+            let new_game = std::mem::take(&mut self.new_game);
+            search.begin(Start { new_game, new_tree: true }, Limits::MEMORY)?;
+            let longest = search.settings.longest.unwrap_or(Limits::LONGEST);
+            let task = Task { position, player, prefix: &self.prefix, seed, longest };
+            promised(|| {
+                search.trace(&task, iterations, &mut |trace, memory| show(trace, &Knowing::new(memory, position)));
+            })?;
         }
+        Ok(())
     }
 
     /// What the last search has learned (in the first of several trees); nothing if the agent does not search.
@@ -216,9 +240,30 @@ impl<G: Game> Agent<G> {
     }
 }
 
-fn acting<G: Game>(position: &G) -> Player {
-    match position.turn() {
-        Turn::Player(player) => player,
-        Turn::Chance | Turn::Over => panic!("an agent is asked for an action only when a player is to move"),
+/// The player to move and its actions. Fails if there is nothing to choose, or nobody who can.
+fn choices<G: Game>(position: &G) -> Result<(Player, Vec<G::Action>), SearchError> {
+    let players = position.players();
+    if !(1..=MAX_PLAYERS).contains(&players) {
+        return Err(SearchError::Players(players));
     }
+    let player = match position.turn() {
+        Turn::Player(player) if player.index() < players => player,
+        Turn::Player(Player(player)) => return Err(SearchError::NoSuchPlayer { player, players }),
+        turn => return Err(SearchError::NoPlayerToMove(turn)),
+    };
+    let mut legal = Vec::new();
+    position.legal_actions(&mut legal);
+    if legal.is_empty() {
+        return Err(BrokenPromise::NoActions(Turn::Player(player)).into());
+    }
+    Ok((player, legal))
+}
+
+/// What a search returns, or the promise that the game broke in it. Other panics go on.
+fn promised<T>(search: impl FnOnce() -> T) -> Result<T, SearchError> {
+    // What a broken search leaves behind is cleared by the next one: it keeps no tree.
+    catch_unwind(AssertUnwindSafe(search)).map_err(|payload| match payload.downcast::<BrokenPromise>() {
+        Ok(broken) => SearchError::Game(*broken),
+        Err(other) => resume_unwind(other),
+    })
 }

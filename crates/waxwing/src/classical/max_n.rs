@@ -15,7 +15,7 @@ use super::score::{Finding, Place, Score};
 use super::search::{MOST_PLIES, Searcher};
 use super::table::{Bound, Entry};
 use crate::Rng;
-use crate::game::{Game, MAX_PLAYERS, Player, Reward, Turn};
+use crate::game::{Game, MAX_PLAYERS, Player, Reward, Turn, list_legal};
 
 /// What a position is worth to each player.
 #[derive(Clone, Copy)]
@@ -69,8 +69,7 @@ impl<G: Game> Searcher<'_, G> {
     /// Searches the actions of a position; also says where the chosen one stands in the game's list.
     fn best_for_mover(&mut self, state: &G, place: Place, depth: Depth) -> (Findings, u16) {
         let mut frame = std::mem::take(&mut self.frames[place.ply]);
-        frame.actions.clear();
-        state.legal_actions(&mut frame.actions);
+        list_legal(state, &mut frame.actions);
         let won = Score::won_after(place.ply + 1);
         let winning = if depth > Depth::PLY { self.plan.knowledge.winning_action(state, &frame.actions) } else { None };
         let numbers = winning.map_or(0..frame.actions.len(), |number| number..number + 1);

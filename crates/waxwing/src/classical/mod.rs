@@ -29,16 +29,13 @@ use std::time::Instant;
 
 use crate::agent::Budget;
 use crate::game::{Game, Player};
-use crate::search::{Clock, Control, Limits, Report};
+use crate::search::{Clock, Control, Limits, Report, SearchError};
 use ordering::{Frame, History};
 use plan::Plan;
 use root::Root;
 use search::{MOST_PLIES, Searcher, Watch};
 use sides::Sides;
 use table::Table;
-
-/// The table takes at most this part of the memory: while it doubles, the old one is there too.
-const SHARE: usize = 2;
 
 /// A classical player, with what it keeps from one move to the next.
 pub(crate) struct Classical<G: Game> {
@@ -54,8 +51,15 @@ impl<G: Game> Classical<G> {
         Classical { plan: Plan::new(options), table: None, history: History::new(game, options.history), frames }
     }
 
-    /// A search begins, perhaps that of a new game, which has a seed.
-    pub fn begin(&mut self, new_game: Option<u64>, memory: usize) {
+    /// Prepares for a search, perhaps that of a new game, which has a seed. Fails if less memory is allowed than the least
+    /// that the player needs.
+    pub fn begin(&mut self, new_game: Option<u64>, memory: usize) -> Result<(), SearchError> {
+        let least = self.history.bytes() + 3 * Table::LEAST / 2;
+        if memory < least {
+            return Err(SearchError::Memory { limit: memory, least });
+        }
+        // While the table doubles, the old half of it is there too.
+        let share = 2 * ((memory - self.history.bytes()) / 3);
         self.frames.iter_mut().for_each(Frame::forget_killers);
         match new_game {
             Some(seed) => {
@@ -65,11 +69,11 @@ impl<G: Game> Classical<G> {
             None => self.history.fade(),
         }
         if self.plan.options.table {
-            let share = memory / SHARE;
             // A table that is larger than it now may be is of no use.
             let table = self.table.take().filter(|table| table.bytes() <= share);
             self.table.insert(table.unwrap_or_else(|| Table::new(share))).begin(new_game.is_some());
         }
+        Ok(())
     }
 
     /// Searches until the budget is used up, the root is proven, or somebody stops it.
@@ -87,7 +91,7 @@ impl<G: Game> Classical<G> {
             Budget::Depth(most) => plies = most,
             Budget::Time(time) => deadline = started.checked_add(time),
         }
-        let clock = Clock { started, deadline, stop: control.stop };
+        let clock = Clock::new(started, deadline, control.stop);
         let mut searcher = Searcher {
             plan: &self.plan,
             sides: Sides::new(self.plan.options.method, mover, position.players()),

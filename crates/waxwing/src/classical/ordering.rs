@@ -3,7 +3,7 @@
 
 use super::depth::Depth;
 use super::plan::{History as Counting, Likeness, Plan};
-use crate::game::{Game, Player};
+use crate::game::{Game, Player, list_legal};
 
 /// The actions of the position at one ply, and what is known of them. The buffers are used again and again.
 pub(super) struct Frame<A> {
@@ -48,7 +48,7 @@ impl<A: Copy + PartialEq> Frame<A> {
     /// Lists the actions of a state and says in which order they come.
     pub fn list<G: Game<Action = A>>(&mut self, state: &G, mover: Player, plan: &Plan<G>, history: &History) {
         self.clear();
-        state.legal_actions(&mut self.actions);
+        list_legal(state, &mut self.actions);
         self.places.extend((0..self.actions.len()).map(|place| place as u16));
         self.look_up_categories(state, plan);
         self.add_likeness(state, plan);

@@ -8,7 +8,7 @@ use super::plan::{Method, Plan};
 use super::score::{Place, Score, Window};
 use super::search::{MOST_PLIES, Searcher};
 use super::table::Bound;
-use crate::game::{Game, Player, Turn};
+use crate::game::{Game, Player, Turn, list_legal};
 use crate::search::{ActionReport, Outcome, Report, Stopped};
 
 /// The actions of the root, the best first.
@@ -239,8 +239,7 @@ impl<G: Game> Root<G> {
             if !matches!(state.turn(), Turn::Player(_)) {
                 break;
             }
-            legal.clear();
-            state.legal_actions(&mut legal);
+            list_legal(&state, &mut legal);
             let Some(&action) = legal.get(usize::from(entry.action)) else { break };
             line.push(action);
             state.apply(action);

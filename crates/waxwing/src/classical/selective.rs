@@ -9,7 +9,7 @@ use super::ordering::Frame;
 use super::score::{Finding, Place, Window};
 use super::search::{MOST_PLIES, Searcher};
 use super::table::Bound;
-use crate::game::{Game, Turn};
+use crate::game::{Game, Turn, list_legal};
 
 /// Successors are looked up at least so far from the leaves.
 const LOOK_UP: Depth = Depth::plies(2);
@@ -102,8 +102,7 @@ impl<G: Game> Searcher<'_, G> {
 
     fn count_actions(&mut self, state: &G, ply: usize) -> usize {
         let buffer = &mut self.frames[ply].actions;
-        buffer.clear();
-        state.legal_actions(buffer);
+        list_legal(state, buffer);
         buffer.len()
     }
 

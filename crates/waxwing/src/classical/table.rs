@@ -85,7 +85,10 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// An empty table of at most so many bytes.
+    /// The bytes of the smallest table.
+    pub const LEAST: usize = size_of::<Bucket>();
+
+    /// An empty table of at most this many bytes, but no less than [`Table::LEAST`].
     pub fn new(bytes: usize) -> Table {
         let most = (bytes / size_of::<Bucket>()).max(1);
         let most = 1 << most.ilog2();

@@ -139,7 +139,7 @@ fn what_is_proven_is_true_whatever_the_options() {
         let start = heaps(one, two);
         for (options, nodes) in OPTIONS.iter().flat_map(|options| [(options, 60), (options, 3_000)]) {
             let mut agent = Agent::parse(&format!("ab{options} @{nodes}"), &start).unwrap();
-            let report = agent.search(&start, 1, &Limits::iterations(1));
+            let report = agent.search(&start, 1, &Limits::iterations(1)).unwrap();
             for action in &report.actions {
                 let truth = if wins(start, action.action, &mut known) { Outcome::Win } else { Outcome::Loss };
                 assert!(action.proven.is_none_or(|proven| proven == truth), "ab{options}: {action:?} in {start:?}");
@@ -160,7 +160,7 @@ fn likely_moves_are_searched_deeper_and_null_moves_save_nodes() {
     let start = heaps(60, 61);
     let nodes = |options: &str| {
         let mut agent = Agent::parse(&format!("ab(table=no, {options}) @d7"), &start).unwrap();
-        agent.search(&start, 1, &Limits::iterations(1)).nodes
+        agent.search(&start, 1, &Limits::iterations(1)).unwrap().nodes
     };
     let plain = nodes("null=0, depths=fixed, quiescence=no");
     assert!(nodes("null=2, depths=fixed, quiescence=no") < plain);
@@ -174,7 +174,7 @@ fn likely_moves_are_searched_deeper_and_null_moves_save_nodes() {
 fn a_search_is_as_long_as_its_budget_says() {
     let start = heaps(100, 100);
     for (text, depth, nodes) in [("ab @d3", Some(3), None), ("ab @777", None, Some(777))] {
-        let report = Agent::parse(text, &start).unwrap().search(&start, 1, &Limits::iterations(1));
+        let report = Agent::parse(text, &start).unwrap().search(&start, 1, &Limits::iterations(1)).unwrap();
         assert!(depth.is_none_or(|depth| report.depth == depth) && nodes.is_none_or(|nodes| report.nodes == nodes));
         assert_eq!((report.stopped, report.line[0]), (Stopped::Budget, report.best));
     }

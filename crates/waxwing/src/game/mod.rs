@@ -3,12 +3,15 @@
 mod check;
 mod notation;
 mod perft;
+mod promise;
 mod reward;
 mod set;
 
 pub use check::{Fault, FaultKind, check_game};
 pub use notation::Notation;
 pub use perft::{PerftError, perft, perft_divide};
+pub use promise::BrokenPromise;
+pub(crate) use promise::{list_legal, list_playout};
 pub use reward::Reward;
 pub use set::{ActionSet, SetWords};
 
@@ -22,7 +25,7 @@ use crate::knowledge::{Knowledge, NoKnowledge};
 pub const MAX_PLAYERS: usize = 8;
 
 /// A player, counted from 0. The chance player is not a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Player(pub u8);
 
 impl Player {
@@ -116,8 +119,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// One of the legal actions, uniformly. `buffer` is room for the list; what it holds afterwards has no meaning.
     #[inline]
     fn random_action(&self, rng: &mut Rng, buffer: &mut Vec<Self::Action>) -> Self::Action {
-        buffer.clear();
-        self.legal_actions(buffer);
+        list_legal(self, buffer);
         buffer[rng.below(buffer.len())]
     }
 
@@ -157,21 +159,23 @@ pub trait Game: Clone + Send + Sync + 'static {
         None
     }
 
-    /// Plays uniformly random actions to the end of the game and returns their number. A quicker version must make the
-    /// choices that [`Game::playout_action`] and [`Game::sample_chance`] would make with the same generator.
+    /// Plays uniformly random actions until the game is over or `most` have been made, and returns their number. A quicker
+    /// version must make the choices that [`Game::playout_action`] and [`Game::sample_chance`] would make with the same
+    /// generator: a playout in several parts is then the playout in one.
     // Compiled once for each game, by itself: inlined into a larger loop it would have to share the registers.
     #[inline(never)]
-    fn playout(&mut self, rng: &mut Rng, buffer: &mut Vec<Self::Action>) -> u32 {
+    fn playout(&mut self, rng: &mut Rng, buffer: &mut Vec<Self::Action>, most: u32) -> u32 {
         let mut plies = 0;
-        loop {
+        while plies < most {
             let action = match self.turn() {
                 Turn::Player(_) => self.playout_action(rng, buffer),
                 Turn::Chance => self.sample_chance(rng),
-                Turn::Over => return plies,
+                Turn::Over => break,
             };
             self.apply(action);
             plies += 1;
         }
+        plies
     }
 
     /// How many indices [`Game::action_index`] may return, or 0 when it returns hashes. A game that gives small

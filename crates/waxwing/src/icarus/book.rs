@@ -1,36 +1,102 @@
 //! Actions by their keys, for strategies that play what they have only noted by its key.
 
-use std::sync::{OnceLock, RwLock};
+use std::sync::{OnceLock, PoisonError, RwLock};
 
 use rustc_hash::FxHashMap;
+
+use super::quota::Quota;
 
 /// The actions behind their keys.
 pub(super) struct Book<A> {
     dense: Vec<OnceLock<A>>,
     sparse: RwLock<FxHashMap<u64, A>>,
+    /// How many actions `sparse` may hold: what was taken from the quota.
+    room: usize,
 }
 
+/// A hash map's room for the first actions.
+const FIRST_ROOM: usize = 56;
+
 impl<A: Copy> Book<A> {
+    /// The bytes of an action in a hash map that is as empty as it may be: an entry and its control byte, twice while the
+    /// map grows, with an eighth of the places free.
+    const BYTES: usize = 4 * (size_of::<(u64, A)>() + 1);
+
     pub fn new(space: usize) -> Book<A> {
-        Book { dense: (0..space).map(|_| OnceLock::new()).collect(), sparse: RwLock::default() }
+        Book { dense: (0..space).map(|_| OnceLock::new()).collect(), sparse: RwLock::default(), room: 0 }
     }
 
+    /// Notes an action. Returns false if there is no room for it.
     #[inline]
-    pub fn learn(&self, key: u64, action: A) {
+    pub fn learn(&self, key: u64, action: A) -> bool {
         match self.dense.get(key as usize) {
             Some(place) => _ = place.get_or_init(|| action),
             None if self.action(key).is_none() => {
-                self.sparse.write().expect("no thread panics while it holds the book").insert(key, action);
+                let mut sparse = self.sparse.write().unwrap_or_else(PoisonError::into_inner);
+                if sparse.len() >= self.room {
+                    return false;
+                }
+                sparse.insert(key, action);
             }
             None => {}
         }
+        true
     }
 
     #[inline]
     pub fn action(&self, key: u64) -> Option<A> {
         match self.dense.get(key as usize) {
             Some(place) => place.get().copied(),
-            None => self.sparse.read().expect("no thread panics while it holds the book").get(&key).copied(),
+            None => self.sparse.read().unwrap_or_else(PoisonError::into_inner).get(&key).copied(),
         }
+    }
+
+    /// Whether there is soon no room for new actions. Games whose actions have small numbers have room for all of them.
+    pub fn is_crowded(&self) -> bool {
+        let known = || self.sparse.read().unwrap_or_else(PoisonError::into_inner).len();
+        self.dense.is_empty() && 4 * known() >= 3 * self.room
+    }
+
+    /// Doubles the room if the quota allows it.
+    pub fn maintain(&mut self, quota: &Quota) {
+        let more = self.room.max(FIRST_ROOM);
+        if self.is_crowded() && quota.take(more * Self::BYTES) {
+            self.room += more;
+        }
+    }
+
+    /// The bytes of the actions there is room for.
+    pub fn bytes(&self) -> usize {
+        self.dense.len() * size_of::<OnceLock<A>>() + self.room * Self::BYTES
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_book_takes_its_room_from_the_quota_and_learns_no_more_than_fits() {
+        let quota = Quota::new(1_000 * Book::<u64>::BYTES);
+        let mut book = Book::new(0);
+        assert!(!book.learn(7, 7), "there is no room before any was taken");
+        for key in 0..10_000 {
+            if book.is_crowded() {
+                book.maintain(&quota);
+            }
+            book.learn(key, key);
+        }
+        assert_eq!(book.bytes(), quota.used());
+        assert_eq!(book.room, 16 * FIRST_ROOM);
+        assert_eq!((book.action(895), book.action(896)), (Some(895), None));
+        assert!(book.learn(3, 3) && !book.learn(9_999, 9_999), "what is known is still learned");
+    }
+
+    #[test]
+    fn actions_with_small_numbers_always_have_room() {
+        let book = Book::new(4);
+        assert!(book.learn(3, 'd') && !book.is_crowded());
+        assert_eq!((book.action(3), book.action(2)), (Some('d'), None));
+        assert_eq!(book.bytes(), 4 * size_of::<OnceLock<char>>());
     }
 }

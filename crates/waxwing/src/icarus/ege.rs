@@ -13,7 +13,7 @@ use super::{
     Buffers, Gives, InPlayouts, Information, Iteration, Played, Ply, Record, Scratch, Strategy, Wants, epsilon_greedy,
 };
 use crate::Rng;
-use crate::game::Game;
+use crate::game::{Game, list_playout};
 
 /// How far below the best a value may lie and still count as equal.
 const TIE: f32 = 1e-4;
@@ -103,8 +103,7 @@ impl<G: Game> Strategy<G> for EvaluationGreedy {
         {
             return Played { action, listed: false };
         }
-        legal.clear();
-        ply.state.playout_actions(legal);
+        list_playout(ply.state, legal);
         let chosen = self.choose_best(ply.state, legal, buffers, rng);
         Played { action: legal[chosen], listed: true }
     }

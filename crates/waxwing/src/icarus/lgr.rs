@@ -91,9 +91,11 @@ impl<G: Game> Strategy<G> for LastGoodReply<G::Action> {
             for length in 1..=self.replies.len().min(seen.len()) {
                 let key = self.key(player, &seen[seen.len() - length..]);
                 let Some(record) = self.replies[length - 1].entry(key, iteration.sharing) else { continue };
-                if good {
-                    self.book.learn(step.key, step.action);
+                if good && self.book.learn(step.key, step.action) {
                     record.set_word(step.key + 1);
+                } else if good {
+                    // A reply that cannot be played again is none.
+                    record.set_word(0);
                 } else if self.forgetting && record.word() == step.key + 1 {
                     record.set_word(0);
                 }
@@ -111,11 +113,12 @@ impl<G: Game> Strategy<G> for LastGoodReply<G::Action> {
     }
 
     fn is_due(&self, _: usize) -> bool {
-        self.replies.iter().any(Records::is_crowded)
+        self.replies.iter().any(Records::is_crowded) || self.book.is_crowded()
     }
 
     fn maintain(&mut self, _: usize, quota: &Quota) {
         self.replies.iter_mut().for_each(|records| records.maintain(quota));
+        self.book.maintain(quota);
     }
 
     fn begin(&mut self, _: Start) {
@@ -123,6 +126,6 @@ impl<G: Game> Strategy<G> for LastGoodReply<G::Action> {
     }
 
     fn bytes(&self) -> usize {
-        self.replies.iter().map(Records::bytes).sum()
+        self.replies.iter().map(Records::bytes).sum::<usize>() + self.book.bytes()
     }
 }

@@ -77,7 +77,7 @@ pub use view::Phase;
 pub(crate) use view::{Arms, Course, History, Iteration, NO_SLOT, Place, Ply, Scratch, Step};
 
 use crate::Rng;
-use crate::game::Game;
+use crate::game::{Game, list_playout};
 
 /// What the scores of a strategy mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -209,8 +209,7 @@ pub(crate) trait Strategy<G: Game>: Send + Sync {
         buffers: &mut Buffers,
         rng: &mut Rng,
     ) -> Played<G::Action> {
-        legal.clear();
-        ply.state.playout_actions(legal);
+        list_playout(ply.state, legal);
         let chosen = self.choose(&Ply { legal, ..*ply }, buffers, rng);
         Played { action: legal[chosen], listed: true }
     }

@@ -130,11 +130,12 @@ impl<G: Game> Strategy<G> for PoolRave<G::Action> {
     }
 
     fn is_due(&self, slots: usize) -> bool {
-        Strategy::<G>::is_due(&self.amaf, slots)
+        Strategy::<G>::is_due(&self.amaf, slots) || self.book.is_crowded()
     }
 
     fn maintain(&mut self, slots: usize, quota: &Quota) {
         Strategy::<G>::maintain(&mut self.amaf, slots, quota);
+        self.book.maintain(quota);
     }
 
     fn begin(&mut self, start: Start) {
@@ -146,6 +147,6 @@ impl<G: Game> Strategy<G> for PoolRave<G::Action> {
     }
 
     fn bytes(&self) -> usize {
-        Strategy::<G>::bytes(&self.amaf)
+        Strategy::<G>::bytes(&self.amaf) + self.book.bytes()
     }
 }

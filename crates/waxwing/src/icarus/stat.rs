@@ -91,6 +91,11 @@ impl Stat {
         self.visits.fetch_add(1, Relaxed)
     }
 
+    /// Takes back a visit that was claimed.
+    pub fn release_visit(&self) {
+        self.visits.fetch_sub(1, Relaxed);
+    }
+
     /// The reward of a visit that has been counted.
     #[inline]
     pub fn add_reward(&self, reward: Reward, sharing: Sharing) {

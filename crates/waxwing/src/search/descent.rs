@@ -6,15 +6,15 @@ use super::memory::Memory;
 use super::playout::ply_in_playout;
 use super::proof::Proof;
 use super::tree::{Block, Children, NeedsRoom, ROOT, Slot};
-use super::worker::{Room, Worker};
-use crate::game::{Game, Player, Reward, Turn};
+use super::worker::{Pause, Room, Worker};
+use crate::game::{BrokenPromise, Game, Player, Reward, Turn, list_legal};
 use crate::icarus::{Phase, Place, Ply, ProgressiveHistory, REWARD_UNIT, Sharing, Stat, bonus};
 
 impl<G: Game> Worker<G> {
     /// From the root (or where the descent was interrupted) to the first node that has not been visited, to the end of
     /// the game, or to a node whose value is proven.
     #[inline]
-    pub(super) fn descend(&mut self, memory: &Memory<G>) -> Result<(), NeedsRoom> {
+    pub(super) fn descend(&mut self, memory: &Memory<G>) -> Result<(), Pause> {
         let tree = &memory.tree;
         loop {
             let node = self.at;
@@ -26,11 +26,18 @@ impl<G: Game> Worker<G> {
                 Turn::Player(player) => Some(player),
                 Turn::Chance => None,
             };
+            if self.tally.plies >= self.due && self.is_too_long()? {
+                return Ok(());
+            }
             let block = match tree.block(node) {
                 Some(block) => block,
                 None if memory.tree_full => return Ok(()),
                 None => self.expand(memory, node, actor)?,
             };
+            if block.count == 0 {
+                // Chance has too many outcomes to list: what follows is no part of the tree.
+                return Ok(());
+            }
             let visited = tree.visited(block);
             let all_visited = visited == block.count || memory.plan.insight.priors.is_some();
             let phase = if all_visited { Phase::Selection } else { Phase::Expansion };
@@ -64,15 +71,15 @@ impl<G: Game> Worker<G> {
         // The same order again if the node must wait for room: the shuffle belongs to the successful call.
         let before = self.rng.clone();
         let legal = &mut self.room.legal;
-        legal.clear();
         let mut probabilities = Vec::new();
         if actor.is_some() {
-            self.state.legal_actions(legal);
+            list_legal(&self.state, legal);
             self.rng.shuffle(legal);
         } else {
             let mut outcomes = Vec::new();
             self.state.chance_outcomes(&mut outcomes);
             self.rng.shuffle(&mut outcomes);
+            legal.clear();
             legal.extend(outcomes.iter().map(|&(action, _)| action));
             probabilities.extend(outcomes.iter().map(|&(_, probability)| probability));
         }
@@ -107,8 +114,7 @@ impl<G: Game> Worker<G> {
             return false;
         }
         let legal = &mut self.room.legal;
-        legal.clear();
-        self.state.legal_actions(legal);
+        list_legal(&self.state, legal);
         let wins = G::knowledge().winning_action(&self.state, legal).is_some();
         if wins {
             self.rewards = won_by(player);
@@ -266,7 +272,7 @@ impl<G: Game> Worker<G> {
         }
         let outcome = self.state.sample_chance(&mut self.rng);
         let listed = memory.tree.actions(block).iter().position(|&action| action == outcome);
-        listed.expect("a chance event draws one of the outcomes it lists")
+        listed.unwrap_or_else(|| BrokenPromise::UnlistedOutcome.raise())
     }
 
     #[inline]

@@ -31,7 +31,7 @@ pub(crate) enum Ending {
 }
 
 /// How far a playout has come.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Progress {
     pub plies: u32,
     /// The plies after which the state is evaluated next.

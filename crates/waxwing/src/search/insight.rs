@@ -15,7 +15,7 @@ use super::memory::Memory;
 use super::proof::Proof;
 use super::tree::{Block, ROOT, Slot, Tree};
 use super::worker::Worker;
-use crate::game::{Game, Player, Turn};
+use crate::game::{Game, Player, Turn, list_legal};
 use crate::icarus::{Arms, Hint};
 
 /// Which knowledge is used where.
@@ -251,16 +251,16 @@ impl<G: Game> Worker<G> {
     /// The best evaluation among the successors of the current state.
     fn best_successor(&mut self, evaluated: usize) -> f32 {
         let (legal, values) = (&mut self.room.legal, &mut self.room.hints);
-        legal.clear();
         values.clear();
         let (actor, probabilities) = match self.state.turn() {
             Turn::Player(player) => {
-                self.state.legal_actions(legal);
+                list_legal(&self.state, legal);
                 (Some(player), Vec::new())
             }
             _ => {
                 let mut outcomes = Vec::new();
                 self.state.chance_outcomes(&mut outcomes);
+                legal.clear();
                 legal.extend(outcomes.iter().map(|&(action, _)| action));
                 (None, outcomes.into_iter().map(|(_, probability)| probability).collect())
             }

@@ -21,35 +21,47 @@ pub struct Limits {
     pub memory: usize,
     /// Threads of the machine that may be used at once; results do not depend on it.
     pub threads: usize,
+    /// The actions of one iteration, at most: see [`Limits::longest`](Limits#method.longest).
+    pub longest: u32,
 }
 
 impl Limits {
     /// The memory a search uses at most if nothing else is said: 1 GiB.
     pub const MEMORY: usize = 1 << 30;
 
+    /// The actions that an iteration makes at most if nothing else is said. No game of the papers comes near it.
+    pub const LONGEST: u32 = 100_000;
+
     fn new(budget: Budget) -> Limits {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Limits { budget, memory: Limits::MEMORY, threads }
+        Limits { budget, memory: Limits::MEMORY, threads, longest: Limits::LONGEST }
     }
 
-    /// So many iterations, over all threads together.
+    /// Limits of this many iterations, over all threads together.
     pub fn iterations(iterations: u64) -> Limits {
         Limits::new(Budget::Iterations(iterations))
     }
 
-    /// So much time by the clock.
+    /// Limits of this much time by the clock.
     pub fn time(time: Duration) -> Limits {
         Limits::new(Budget::Time(time))
     }
 
-    /// The same with so many bytes.
+    /// These limits with this many bytes.
     pub fn memory(self, memory: usize) -> Limits {
         Limits { memory, ..self }
     }
 
-    /// The same with so many threads.
+    /// These limits with this many threads.
     pub fn threads(self, threads: usize) -> Limits {
         Limits { threads: threads.max(1), ..self }
+    }
+
+    /// These limits with iterations of at most this many actions, in the tree and below it. An iteration that has not
+    /// reached the end of the game by then counts as a draw, and the report says how many did ([`Report::capped`]). An
+    /// agent whose expression has the option `longest` uses that instead.
+    pub fn longest(self, plies: u32) -> Limits {
+        Limits { longest: plies.max(1), ..self }
     }
 }
 

@@ -199,9 +199,10 @@ pub(crate) struct Memory<G: Game> {
     pub rerooted: bool,
     /// Nodes and depth of the tree when the search began.
     pub kept: (u64, u32),
-    /// New nodes or new records did not fit any more.
+    /// New nodes did not fit any more.
     pub tree_full: bool,
-    pub records_full: bool,
+    /// Whose records did not fit any more, by strategy. They are not asked again whether they want to grow.
+    full: Vec<bool>,
 }
 
 impl<G: Game> Memory<G> {
@@ -214,7 +215,7 @@ impl<G: Game> Memory<G> {
             rerooted: false,
             kept: (1, 0),
             tree_full: false,
-            records_full: false,
+            full: Vec::new(),
         };
         memory.account(limit);
         memory
@@ -222,10 +223,9 @@ impl<G: Game> Memory<G> {
 
     /// Starts the bookkeeping of memory anew with what there is.
     fn account(&mut self, limit: usize) {
-        // What exists already is used to the full, even beyond the limit; nothing grows then.
         self.quota = Arc::new(Quota::with(limit, self.bytes()));
         self.tree_full = false;
-        self.records_full = self.bytes() > limit;
+        self.full = vec![false; self.plan.strategies.len()];
     }
 
     /// Prepares for a search.
@@ -266,7 +266,7 @@ impl<G: Game> Memory<G> {
     #[inline]
     pub fn is_due(&self) -> bool {
         let slots = self.slots();
-        self.plan.strategies.iter().any(|strategy| strategy.is_due(slots))
+        self.plan.strategies.iter().zip(&self.full).any(|(strategy, &full)| !full && strategy.is_due(slots))
             || G::HIDDEN && !self.tree_full && self.forest.is_crowded()
     }
 
@@ -276,12 +276,17 @@ impl<G: Game> Memory<G> {
             self.tree_full |= !self.forest.grow(&self.quota);
         }
         let slots = self.slots();
-        for strategy in &mut self.plan.strategies {
+        for (strategy, full) in self.plan.parts.strategies.iter_mut().zip(&mut self.full) {
             if strategy.is_due(slots) {
                 strategy.maintain(slots, &self.quota);
-                self.records_full |= strategy.is_due(slots);
+                *full = strategy.is_due(slots);
             }
         }
+    }
+
+    /// Whether new nodes or new records did not fit any more.
+    pub fn is_full(&self) -> bool {
+        self.tree_full || self.full.contains(&true)
     }
 
     /// Brings the records up to date when threads that share them are done.

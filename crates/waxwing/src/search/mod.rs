@@ -7,6 +7,7 @@ mod choice;
 mod clock;
 mod descent;
 mod ending;
+mod error;
 mod forest;
 mod insight;
 mod knowing;
@@ -22,6 +23,7 @@ mod trace;
 mod tree;
 mod worker;
 
+pub use error::SearchError;
 pub use knowing::Knowing;
 pub use limits::{Control, Limits, Progress};
 pub use proof::{Proof, ProofRule};
@@ -42,6 +44,8 @@ pub(crate) struct Settings {
     pub choice: Final,
     pub parallel: Parallel,
     pub reuse: bool,
+    /// The most plies of an iteration, where the expression says it.
+    pub longest: Option<u32>,
 }
 
 /// How threads share the work.

@@ -4,9 +4,9 @@ use super::ending::{Ending, Rewards, won_by};
 use super::memory::Memory;
 use super::notes::Notes;
 use super::proof::Proof;
-use super::worker::{Room, Worker};
+use super::worker::{Pause, Room, Worker};
 use crate::Rng;
-use crate::game::{Game, Player, Turn};
+use crate::game::{Game, Player, Turn, list_playout};
 use crate::icarus::{Arms, InPlayouts, NO_SLOT, Played, Ply, Policy, Step};
 
 /// A decision where there is no tree node.
@@ -33,41 +33,64 @@ pub(super) fn ply_in_playout<'a, G: Game>(
     }
 }
 
+/// How a playout has ended, or that it has not.
+enum End {
+    /// With the game.
+    Game,
+    /// Before the end of the game, with these rewards.
+    Early(Rewards),
+    /// It has come as far as [`Worker::due`] lets it.
+    Due,
+}
+
 impl<G: Game> Worker<G> {
-    /// Plays on from where the descent has ended, to the end of the game or as far as the plan says.
+    /// Plays on from where the descent (or a paused playout) has ended, to the end of the game or as far as the plan says.
     #[inline]
-    pub fn play_out(&mut self, memory: &Memory<G>) {
+    pub fn play_out(&mut self, memory: &Memory<G>) -> Result<(), Pause> {
         let plan = &memory.plan;
         if plan.solver.is_some() {
             let proof = memory.tree.proof(self.at);
             if proof != Proof::Open {
                 self.rewards = proof.rewards(plan.players);
-                return;
+                return Ok(());
             }
             self.ended = self.state.turn() == Turn::Over;
         }
-        let stopped = if plan.uniform_playout && !self.notes.wants.steps && plan.ending == Ending::Game {
-            // A generator of its own stays in registers while the playout runs.
-            let mut rng = self.rng.clone();
-            self.tally.plies += u64::from(self.state.playout(&mut rng, &mut self.room.legal));
-            self.rng = rng;
-            None
+        let end = if plan.uniform_playout && !self.notes.wants.steps && plan.ending == Ending::Game {
+            self.play_out_uniformly()
         } else {
             self.play_out_by_loop(memory)
         };
-        if let Some(rewards) = stopped {
-            self.rewards = rewards;
-            return;
+        match end {
+            End::Game => {
+                for player in 0..self.state.players() {
+                    self.rewards[player] = self.state.reward(Player(player as u8));
+                }
+            }
+            End::Early(rewards) => self.rewards = rewards,
+            End::Due => {
+                self.is_too_long()?;
+                self.cap();
+            }
         }
-        for player in 0..self.state.players() {
-            self.rewards[player] = self.state.reward(Player(player as u8));
-        }
+        Ok(())
     }
 
-    /// A playout by the quickest loop for its policy and for what is to be noted. Returns the rewards if it ends before the
-    /// game.
+    /// A playout of the game's own, of which nothing is noted.
     #[inline]
-    fn play_out_by_loop(&mut self, memory: &Memory<G>) -> Option<Rewards> {
+    fn play_out_uniformly(&mut self) -> End {
+        // A generator of its own stays in registers while the playout runs.
+        let mut rng = self.rng.clone();
+        let most = u32::try_from(self.due.saturating_sub(self.tally.plies)).unwrap_or(u32::MAX);
+        let plies = self.state.playout(&mut rng, &mut self.room.legal, most);
+        self.tally.plies += u64::from(plies);
+        self.rng = rng;
+        if plies < most || self.state.turn() == Turn::Over { End::Game } else { End::Due }
+    }
+
+    /// A playout by the quickest loop for its policy and for what is to be noted.
+    #[inline]
+    fn play_out_by_loop(&mut self, memory: &Memory<G>) -> End {
         let (plan, wants) = (&memory.plan, self.notes.wants);
         let arms = Arms::default();
         if plan.uniform_playout {
@@ -103,27 +126,30 @@ impl<G: Game> Worker<G> {
         self.play_out_by_policy(memory)
     }
 
-    /// A playout by this choice, of which this is noted. Returns the rewards if it ends before the game.
+    /// A playout by this choice, of which this is noted.
     #[inline]
     fn play_out_with(
         &mut self,
         ending: Ending,
         choose: impl Fn(&G, Player, &Notes<G>, &mut Rng, &mut Room<G::Action>) -> G::Action,
         note: impl Fn(&mut Notes<G>, Step<G::Action>),
-    ) -> Option<Rewards> {
-        let Worker { state, notes, room, rng: kept, tally, .. } = self;
+    ) -> End {
+        let Worker { state, notes, room, rng: kept, tally, due, progress: kept_progress, .. } = self;
         // A generator of its own stays in registers while the playout runs.
         let mut rng = kept.clone();
-        let mut progress = ending.begin();
-        let stopped = loop {
+        let mut progress = *kept_progress;
+        let end = loop {
             let turn = state.turn();
             if turn == Turn::Over {
-                break None;
+                break End::Game;
+            }
+            if tally.plies >= *due {
+                break End::Due;
             }
             if progress.is_due()
                 && let Some(rewards) = ending.look(state, &mut progress)
             {
-                break Some(rewards);
+                break End::Early(rewards);
             }
             let (player, action) = match turn {
                 Turn::Player(player) => {
@@ -136,35 +162,37 @@ impl<G: Game> Worker<G> {
             state.apply(action);
             tally.plies += 1;
         };
-        *kept = rng;
-        stopped
+        (*kept, *kept_progress) = (rng, progress);
+        end
     }
 
-    /// A playout by any policy. Returns the rewards if it ends before the game.
-    fn play_out_by_policy(&mut self, memory: &Memory<G>) -> Option<Rewards> {
+    /// A playout by any policy.
+    fn play_out_by_policy(&mut self, memory: &Memory<G>) -> End {
         let ending = memory.plan.ending;
-        let mut progress = ending.begin();
         loop {
             let turn = self.state.turn();
             if turn == Turn::Over {
-                return None;
+                return End::Game;
             }
-            if progress.is_due()
-                && let Some(rewards) = ending.look(&self.state, &mut progress)
+            if self.tally.plies >= self.due {
+                return End::Due;
+            }
+            if self.progress.is_due()
+                && let Some(rewards) = ending.look(&self.state, &mut self.progress)
             {
-                return Some(rewards);
+                return End::Early(rewards);
             }
             let Turn::Player(player) = turn else {
                 let outcome = self.state.sample_chance(&mut self.rng);
                 self.make(None, outcome);
                 continue;
             };
-            self.playout_ply = Some(progress.plies);
-            progress.count(player);
+            self.playout_ply = Some(self.progress.plies);
+            self.progress.count(player);
             let action = self.choose_in_playout(memory, player);
             self.make(Some(player), action);
             if std::mem::take(&mut self.room.buffers.wins) && self.state.turn() != Turn::Over {
-                return Some(won_by(player));
+                return End::Early(won_by(player));
             }
         }
     }
@@ -175,8 +203,7 @@ impl<G: Game> Worker<G> {
         let Worker { state, notes, room: Room { arms, legal, buffers, .. }, rng, playout_ply, .. } = self;
         let plan = &memory.plan;
         if notes.wants.legal {
-            legal.clear();
-            state.playout_actions(legal);
+            list_playout(state, legal);
             notes.note_legal(legal);
         }
         // A trace notes the list too, but must not change how an action is drawn.
@@ -195,8 +222,7 @@ impl<G: Game> Worker<G> {
         }
         if let Some(strategy) = plan.one_lists() {
             if !notes.wants.legal {
-                legal.clear();
-                state.playout_actions(legal);
+                list_playout(state, legal);
             }
             let ply = ply_in_playout(state, player, *playout_ply, legal, arms, notes);
             return legal[strategy.choose(&ply, buffers, rng)];
@@ -219,8 +245,7 @@ impl<G: Game> Worker<G> {
             InPlayouts::Listed => {}
         }
         if !notes.wants.legal {
-            legal.clear();
-            state.playout_actions(legal);
+            list_playout(state, legal);
         }
         let chosen = policy.choose(&Ply { legal, ..ply }, &plan.strategies, buffers, rng);
         legal[chosen]

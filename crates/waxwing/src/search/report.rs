@@ -25,6 +25,8 @@ pub struct Report<A> {
     pub iterations: u64,
     /// Actions made in them, in the tree and in playouts.
     pub plies: u64,
+    /// Iterations that were longer than [`Limits::longest`](crate::Limits) allows; they count as draws.
+    pub capped: u64,
     /// How long it took.
     pub elapsed: Duration,
     /// Visited nodes of the tree (of the searching player's tree where information is hidden), also from earlier searches.
@@ -39,7 +41,7 @@ pub struct Report<A> {
     pub stopped: Stopped,
     /// Memory did not suffice for everything that was to be remembered; the search went on with what it had.
     pub memory_full: bool,
-    /// The same seed would not give the same result.
+    /// Whether the same seed gives the same result again.
     pub reproducible: bool,
     /// The rule that losses to several opponents are judged by, if proofs rest on it: then they are not forced.
     pub proof_rule: Option<ProofRule>,
@@ -125,6 +127,7 @@ impl<A: Copy + PartialEq> Report<A> {
             line: vec![best],
             iterations: 0,
             plies: 0,
+            capped: 0,
             elapsed: Duration::ZERO,
             nodes: 0,
             depth: 0,
@@ -168,13 +171,14 @@ pub(super) fn of<G: Game>(
         line: first.line(task, best),
         iterations: tally.iterations,
         plies: tally.plies,
+        capped: tally.capped,
         elapsed,
         nodes: kept.0 + tally.nodes,
         depth: kept.1.max(tally.depth),
         bytes: memories.iter().map(|memory| memory.quota.used()).sum(),
         bytes_per_slot: first.bytes_per_slot(),
         stopped: Stopped::Running,
-        memory_full: memories.iter().any(|memory| memory.tree_full || memory.records_full),
+        memory_full: memories.iter().any(|memory| memory.is_full()),
         reproducible: true,
         proof_rule: first.plan.assumed_rule(),
         gave_up: None,

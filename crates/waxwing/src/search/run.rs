@@ -2,10 +2,12 @@
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, RwLock};
+use std::thread::ScopedJoinHandle;
 use std::time::Instant;
 
 use super::choice::Final;
 use super::clock::{Clock, Pace};
+use super::error::SearchError;
 use super::forest::Forest;
 use super::limits::{Control, Limits};
 use super::memory::{Memory, Plan};
@@ -14,7 +16,7 @@ use super::proof::{Proof, ProofRule};
 use super::report::{Report, Stopped};
 use super::trace::Trace;
 use super::tree::ROOT;
-use super::worker::{Tally, Worker};
+use super::worker::{Pause, Tally, Worker};
 use super::{Parallel, Settings};
 use crate::Rng;
 use crate::agent::Budget;
@@ -34,13 +36,15 @@ pub(crate) struct Task<'a, G: Game> {
     pub player: Player,
     pub prefix: &'a Prefix,
     pub seed: u64,
+    /// The most plies of an iteration.
+    pub longest: u32,
 }
 
 impl<G: Game> Task<'_, G> {
     fn worker(&self, stream: u64, wants: Wants, sharing: Sharing) -> Worker<G> {
         // The first stream is the seed itself: one tree of many is the search that one thread would make.
         let seed = if stream == 0 { self.seed } else { Rng::derive(self.seed, stream) };
-        Worker::new(self.position, self.player, wants, self.prefix, seed, sharing)
+        Worker::new(self.position, self.player, wants, self.prefix, seed, sharing).with_longest(self.longest)
     }
 }
 
@@ -51,9 +55,12 @@ impl<G: Game> Search<G> {
         Search { settings, memories: plans.into_iter().map(memory).collect() }
     }
 
-    pub fn begin(&mut self, start: Start, memory: usize) {
-        let share = memory / self.memories.len();
-        self.memories.iter_mut().for_each(|memory| memory.begin(start, share));
+    /// Prepares for a search. Fails if what there is takes more than `limit` bytes already.
+    pub fn begin(&mut self, start: Start, limit: usize) -> Result<(), SearchError> {
+        let trees = self.memories.len();
+        self.memories.iter_mut().for_each(|memory| memory.begin(start, limit / trees));
+        let largest = self.memories.iter().map(Memory::bytes).max().unwrap_or(0);
+        if largest > limit / trees { Err(SearchError::Memory { limit, least: largest * trees }) } else { Ok(()) }
     }
 
     /// Goes on with the part of the tree behind these moves, after a search of `before`. Proofs that rest on who searched say
@@ -79,7 +86,7 @@ impl<G: Game> Search<G> {
             Budget::Iterations(iterations) => iterations,
             _ => u64::MAX,
         };
-        let clock = Clock { started, deadline, stop: control.stop };
+        let clock = Clock::new(started, deadline, control.stop);
         let (tally, stopped) = match self.settings.parallel {
             Parallel::No => self.run_alone(task, iterations, &clock, control),
             Parallel::Root(_) => self.run_trees(task, iterations, limits.threads, &clock, control),
@@ -99,8 +106,10 @@ impl<G: Game> Search<G> {
         let wants = Wants { steps: true, legal: true, ..memory.plan.wants };
         let mut worker = task.worker(0, wants, Sharing::Alone);
         for _ in 0..iterations {
-            while let Err(needs_room) = worker.iterate(memory) {
-                memory.grow(needs_room);
+            while let Err(pause) = worker.iterate(memory) {
+                if let Pause::Room(needs) = pause {
+                    memory.grow(needs);
+                }
             }
             if memory.is_due() {
                 memory.maintain();
@@ -145,6 +154,7 @@ impl<G: Game> Search<G> {
         let jobs: Vec<_> = memories.iter_mut().enumerate().map(|job| Mutex::new(Some(job))).collect();
         let next = AtomicUsize::new(0);
         let work = |show: &mut dyn FnMut(&Memory<G>, Tally)| {
+            let _guard = clock.guard();
             let mut all = Vec::new();
             while let Some(job) = jobs.get(next.fetch_add(1, Relaxed)) {
                 let (tree, memory) = job.lock().expect("no job panics").take().expect("each job is taken once");
@@ -155,7 +165,7 @@ impl<G: Game> Search<G> {
         let done: Vec<(Tally, Stopped)> = std::thread::scope(|scope| {
             let handles: Vec<_> = (1..threads).map(|_| scope.spawn(|| work(&mut |_, _| {}))).collect();
             let mut all = work(&mut shows(control, settings.choice, task, clock));
-            all.extend(handles.into_iter().flat_map(|handle| handle.join().expect("a search thread ends")));
+            all.extend(handles.into_iter().flat_map(joined));
             all
         });
         sum(&done)
@@ -178,6 +188,7 @@ impl<G: Game> Search<G> {
         let memory = RwLock::new(&mut memories[0]);
         let left = AtomicU64::new(iterations);
         let work = |thread: usize, show: &mut dyn FnMut(&Memory<G>, Tally)| {
+            let _guard = clock.guard();
             let mut worker = task.worker(thread as u64, wants, Sharing::Shared);
             let stopped = repeat_shared(&mut worker, &memory, &left, clock, show);
             (worker.tally, stopped)
@@ -190,12 +201,17 @@ impl<G: Game> Search<G> {
             let mut all = vec![work(0, &mut |memory, tally| {
                 show(memory, Tally { iterations: memory.iterations(), ..tally });
             })];
-            all.extend(handles.into_iter().map(|handle| handle.join().expect("a search thread ends")));
+            all.extend(handles.into_iter().map(joined));
             all
         });
         self.memories[0].finish();
         sum(&done)
     }
+}
+
+/// What a thread of the search returned. What it panicked with goes on here.
+fn joined<T>(handle: ScopedJoinHandle<'_, T>) -> T {
+    handle.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload))
 }
 
 /// Reports how a tree stands to whoever wants to know.
@@ -246,23 +262,34 @@ fn repeat<G: Game>(
     clock: &Clock<'_>,
     pace: &mut Pace,
 ) -> Stopped {
+    worker.look_at(pace.next);
     while worker.tally.iterations < iterations {
-        while let Err(needs_room) = worker.iterate(memory) {
-            memory.grow(needs_room);
-        }
-        if memory.is_due() {
-            memory.maintain();
+        match worker.iterate(memory) {
+            Ok(()) if memory.is_due() => memory.maintain(),
+            Ok(()) | Err(Pause::Look) => {}
+            Err(Pause::Room(needs)) => memory.grow(needs),
         }
         if memory.is_proven() {
             return Stopped::Proven;
         }
-        if worker.tally.iterations >= pace.next
-            && let Some(stopped) = pace.look(clock, worker.tally.iterations)
+        if worker.tally.work() >= pace.next
+            && let Some(stopped) = look(worker, clock, pace)
         {
+            if stopped != Stopped::Running {
+                worker.abandon(memory);
+            }
             return stopped;
         }
     }
     Stopped::Budget
+}
+
+/// Looks at the clock, and lets the worker pause for the next look.
+#[cold]
+fn look<G: Game>(worker: &mut Worker<G>, clock: &Clock<'_>, pace: &mut Pace) -> Option<Stopped> {
+    let found = pace.look(clock, worker.tally.work());
+    worker.look_at(pace.next);
+    found
 }
 
 /// How many iterations a thread makes before it lets others take the memory to grow it.
@@ -275,43 +302,52 @@ fn repeat_shared<G: Game>(
     clock: &Clock<'_>,
     show: &mut dyn FnMut(&Memory<G>, Tally),
 ) -> Stopped {
-    const HELD: &str = "no search thread panics";
     let mut pace = Pace::new(clock);
+    worker.look_at(pace.next);
+    let mut batch = 0;
     loop {
-        let taken = left.fetch_update(Relaxed, Relaxed, |left| Some(left - left.min(BATCH))).unwrap_or(0).min(BATCH);
-        if taken == 0 {
+        if batch == 0 {
+            let take = |left: u64| Some(left - left.min(BATCH));
+            batch = left.fetch_update(Relaxed, Relaxed, take).unwrap_or(0).min(BATCH);
+        }
+        if batch == 0 {
             return Stopped::Budget;
         }
-        let mut remaining = taken;
-        while remaining > 0 {
-            let shared = memory.read().expect(HELD);
-            let mut needs_room = None;
-            while remaining > 0 && needs_room.is_none() && !shared.is_due() {
-                match worker.iterate(&shared) {
-                    Ok(()) => remaining -= 1,
-                    Err(needs) => needs_room = Some(needs),
-                }
-                if shared.is_proven() {
-                    return Stopped::Proven;
-                }
+        // A thread that failed while it held the memory has more to say than this one.
+        let Ok(shared) = memory.read() else { return Stopped::Asked };
+        let (needs, due) = loop {
+            // Whatever is due, an iteration comes first: what memory has refused stays refused.
+            let done = worker.iterate(&shared);
+            batch -= u64::from(done.is_ok());
+            if shared.is_proven() {
+                worker.abandon(&shared);
+                return Stopped::Proven;
             }
-            let due = shared.is_due();
-            drop(shared);
-            if needs_room.is_some() || due {
-                let mut owned = memory.write().expect(HELD);
-                if let Some(needs_room) = needs_room {
-                    owned.grow(needs_room);
+            if worker.tally.work() >= pace.next
+                && let Some(stopped) = look(worker, clock, &mut pace)
+            {
+                if stopped != Stopped::Running {
+                    worker.abandon(&shared);
+                    return stopped;
                 }
-                owned.maintain();
+                show(&shared, worker.tally);
             }
-        }
-        if worker.tally.iterations >= pace.next
-            && let Some(stopped) = pace.look(clock, worker.tally.iterations)
-        {
-            if stopped != Stopped::Running {
-                return stopped;
+            match done {
+                // The records that an iteration has read must not move while it is under way.
+                Err(Pause::Look) => {}
+                Err(Pause::Room(needs)) => break (Some(needs), true),
+                Ok(()) if shared.is_due() => break (None, true),
+                Ok(()) if batch == 0 => break (None, false),
+                Ok(()) => {}
             }
-            show(&memory.read().expect(HELD), worker.tally);
+        };
+        drop(shared);
+        if due {
+            let Ok(mut owned) = memory.write() else { return Stopped::Asked };
+            if let Some(needs) = needs {
+                owned.grow(needs);
+            }
+            owned.maintain();
         }
     }
 }

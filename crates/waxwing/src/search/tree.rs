@@ -245,6 +245,14 @@ impl<A: Copy + PartialEq> Tree<A> {
         Ok(self.block(node).expect("the node has just been given a block"))
     }
 
+    /// Takes back a visit of a node that a thread has claimed; which children are visited is found out anew.
+    pub fn release_visit(&self, parent: u32, slot: u32) {
+        self.slot(slot).release_visit();
+        if let Some(block) = self.block(parent) {
+            self.slot(block.first - 1).link().store(0, Relaxed);
+        }
+    }
+
     /// How many children from the left are visited: all of them in a selection node.
     #[inline]
     pub fn visited(&self, block: Block) -> u32 {

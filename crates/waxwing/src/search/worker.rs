@@ -1,12 +1,13 @@
 //! One thread of a search: the iteration of Algorithm 1, and the room it needs.
 
-use super::ending::Rewards;
+use super::ending::{Progress, Rewards};
 use super::memory::Memory;
 use super::notes::{Notes, Prefix};
+use super::proof::Proof;
 use super::trace::Trace;
 use super::tree::{NeedsRoom, ROOT};
 use crate::Rng;
-use crate::game::{Game, MAX_PLAYERS, Player, Reward};
+use crate::game::{BrokenPromise, Game, MAX_PLAYERS, Player, Reward, Turn};
 use crate::icarus::{Arms, Buffers, Iteration, Scratch, Sharing, Wants};
 
 pub(crate) struct Worker<G: Game> {
@@ -23,12 +24,19 @@ pub(crate) struct Worker<G: Game> {
     pub path: Vec<(u32, Option<Player>)>,
     /// The same for the trees of a hidden-information game.
     pub forest: super::forest::Descent,
-    /// The iteration has begun, but its descent was interrupted to make room.
-    interrupted: bool,
+    stage: Stage,
+    /// The work after which the iteration pauses for a look at the clock.
+    look_at: u64,
+    /// The plies after which this iteration pauses, for that look or because it is too long.
+    pub due: u64,
+    /// The plies when the iteration began, and how many it may make.
+    began: u64,
+    longest: u64,
     /// The descent ended where the game is over.
     pub ended: bool,
     /// How many decisions of the playout have been made; none while the iteration descends.
     pub playout_ply: Option<u32>,
+    pub progress: Progress,
     pub rewards: Rewards,
     pub notes: Notes<G>,
     pub room: Room<G::Action>,
@@ -45,10 +53,44 @@ pub(crate) struct Tally {
     /// Nodes visited for the first time (in the searching player's tree), and how deep the deepest lies.
     pub nodes: u64,
     pub depth: u32,
+    /// Iterations that were too long and count as draws.
+    pub capped: u64,
+}
+
+/// How far an iteration has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// The next one can begin.
+    Ready,
+    Descending,
+    PlayingOut,
+    /// Its rewards are known.
+    Rewarded,
+}
+
+/// Why an iteration waits. It goes on when [`Worker::iterate`] is called again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pause {
+    /// A node's children need room: make it, or find that there is none.
+    Room(NeedsRoom),
+    /// It is time to look at the clock.
+    Look,
+}
+
+impl From<NeedsRoom> for Pause {
+    fn from(needs: NeedsRoom) -> Pause {
+        Pause::Room(needs)
+    }
 }
 
 impl Tally {
-    /// One step down the tree to a node that had so many visits.
+    /// What the pace of looks at the clock is measured by: never 0 for an iteration.
+    #[inline]
+    pub fn work(&self) -> u64 {
+        self.plies + self.iterations
+    }
+
+    /// Notes one step down the tree to a node that had this many visits.
     #[inline]
     pub fn visit(&mut self, visits: u32, depth: &mut u32) {
         *depth += 1;
@@ -62,6 +104,7 @@ impl Tally {
             plies: self.plies + other.plies,
             nodes: self.nodes + other.nodes,
             depth: self.depth.max(other.depth),
+            capped: self.capped + other.capped,
         }
     }
 }
@@ -96,9 +139,14 @@ impl<G: Game> Worker<G> {
             at: ROOT,
             path: Vec::new(),
             forest: super::forest::Descent::default(),
-            interrupted: false,
+            stage: Stage::Ready,
+            look_at: u64::MAX,
+            due: u64::MAX,
+            began: 0,
+            longest: u64::MAX,
             ended: false,
             playout_ply: None,
+            progress: Progress::default(),
             rewards: [Reward::LOSS; MAX_PLAYERS],
             notes: Notes::new(wants, prefix),
             room: Room {
@@ -114,20 +162,24 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// One iteration. If the tree has no room for a new node's children, the iteration waits: make room (or find that
-    /// there is none) and call again.
+    /// One iteration, or the rest of one that was paused.
     #[inline]
-    pub fn iterate(&mut self, memory: &Memory<G>) -> Result<(), NeedsRoom> {
-        if !std::mem::take(&mut self.interrupted) {
+    pub fn iterate(&mut self, memory: &Memory<G>) -> Result<(), Pause> {
+        if self.stage == Stage::Ready {
             self.begin();
         }
-        let descended = if G::HIDDEN { self.descend_forest(memory) } else { self.descend(memory) };
-        if let Err(needs_room) = descended {
-            self.interrupted = true;
-            return Err(needs_room);
+        if self.stage == Stage::Descending {
+            if G::HIDDEN {
+                self.descend_forest(memory)?
+            } else {
+                self.descend(memory)?
+            }
+            self.progress = memory.plan.ending.begin();
+            let is_won = memory.plan.mate1 && self.wins_at_once(memory);
+            self.stage = if is_won { Stage::Rewarded } else { Stage::PlayingOut };
         }
-        if !memory.plan.mate1 || !self.wins_at_once(memory) {
-            self.play_out(memory);
+        if self.stage == Stage::PlayingOut {
+            self.play_out(memory)?;
         }
         self.capture(memory);
         if G::HIDDEN {
@@ -136,20 +188,68 @@ impl<G: Game> Worker<G> {
             self.back_up(memory)
         }
         self.tally.iterations += 1;
+        self.stage = Stage::Ready;
         Ok(())
+    }
+
+    /// Lets iterations make at most this many plies.
+    pub fn with_longest(self, longest: u32) -> Worker<G> {
+        Worker { longest: longest.into(), ..self }
+    }
+
+    /// Lets the iteration pause once this much work is done.
+    #[inline]
+    pub fn look_at(&mut self, work: u64) {
+        self.look_at = work;
+        self.due = (self.began + self.longest).min(work.saturating_sub(self.tally.iterations));
+    }
+
+    /// What follows when [`Worker::due`] is reached: the iteration is too long (then this is true), or pauses for a look.
+    #[cold]
+    pub fn is_too_long(&self) -> Result<bool, Pause> {
+        if self.tally.plies - self.began >= self.longest { Ok(true) } else { Err(Pause::Look) }
+    }
+
+    /// Ends an iteration that is too long as a draw.
+    #[cold]
+    pub fn cap(&mut self) {
+        self.tally.capped += 1;
+        // A single player shares with no one: that would be a win.
+        self.rewards = Proof::Draw.rewards(self.root.players().max(2));
+    }
+
+    /// Gives up an iteration that is paused: it leaves no visit. (Where information is hidden, it leaves counts of what was available.)
+    pub fn abandon(&mut self, memory: &Memory<G>) {
+        let paused = std::mem::replace(&mut self.stage, Stage::Ready) != Stage::Ready;
+        if paused && self.sharing == Sharing::Shared {
+            let parents = std::iter::once(ROOT).chain(self.path.iter().map(|&(slot, _)| slot));
+            parents.zip(&self.path).for_each(|(parent, &(slot, _))| memory.tree.release_visit(parent, slot));
+            self.release_visits_in_forest(memory);
+        }
     }
 
     fn begin(&mut self) {
         if G::HIDDEN {
             self.root = self.position.determinize(self.observer, &mut self.rng);
+            self.check_determinization();
             self.begin_forest();
         }
+        self.stage = Stage::Descending;
+        self.began = self.tally.plies;
+        self.look_at(self.look_at);
         self.state.clone_from(&self.root);
         self.at = ROOT;
         self.path.clear();
         self.playout_ply = None;
         if self.notes.wants.steps {
             self.notes.clear();
+        }
+    }
+
+    fn check_determinization(&self) {
+        let (observer, turn) = (self.observer, self.root.turn());
+        if turn != Turn::Player(observer) || self.root.players() != self.position.players() {
+            BrokenPromise::Determinization { observer, turn }.raise();
         }
     }
 

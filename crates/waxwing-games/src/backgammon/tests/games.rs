@@ -83,7 +83,7 @@ fn a_playout_makes_the_choices_of_random_action_and_sample_chance() {
             slow.apply(action);
             plies += 1;
         }
-        assert_eq!(quick.playout(&mut quick_rng, &mut Vec::new()), plies);
+        assert_eq!(quick.playout(&mut quick_rng, &mut Vec::new(), u32::MAX), plies);
         assert_eq!(quick, slow);
         assert_eq!(quick_rng.next_u64(), slow_rng.next_u64());
     }
@@ -143,7 +143,7 @@ fn playouts_win_as_often_as_chance_says() {
     let mut rng = Rng::new(2);
     let won = (0..PLAYOUTS).filter(|_| {
         let mut state = start.clone();
-        state.playout(&mut rng, &mut Vec::new());
+        state.playout(&mut rng, &mut Vec::new(), u32::MAX);
         state.reward(Player(0)) == Reward::WIN
     });
     let won = won.count() as f64 / f64::from(PLAYOUTS);

@@ -45,7 +45,7 @@ fn all_pairs_of_cards_with_the_stronger_warden() {
         "lllllllls",
         "ffffffflx",
     ];
-    let found = matrix(setup, "ranger:10-13 battle:ranger-outrider", ["ranger", "outrider"], 13);
+    let found = matrix(setup, "ranger:13 battle:ranger-outrider", ["ranger", "outrider"], 13);
     assert_eq!(found, expected);
 }
 
@@ -63,7 +63,7 @@ fn all_pairs_of_cards_with_the_stronger_legionary() {
         "wwwwwwwws",
         "fffffffwx",
     ];
-    let beginning = "warlock:14-11 battle:archer-warlock cards";
+    let beginning = "warlock:11 battle:archer-warlock cards";
     assert_eq!(matrix(setup, beginning, ["archer", "warlock"], 11), expected);
 }
 
@@ -82,17 +82,17 @@ fn all_pairs_of_cards_where_nobody_can_retreat() {
         "lllllllll",
         "bwwwwwlll",
     ];
-    let found = matrix(setup, "outrider:10-7 battle:ranger-outrider", ["ranger", "outrider"], 7);
+    let found = matrix(setup, "outrider:7 battle:ranger-outrider", ["ranger", "outrider"], 7);
     assert_eq!(found, expected);
 }
 
 #[test]
 fn the_ogres_card_is_ignored_but_played() {
     let setup = "0:bearer,10:ranger,13:ogre,15:wolf;move:wardens";
-    let found = matrix(setup, "ranger:10-13 battle:ranger-ogre", ["ranger", "ogre"], 13);
+    let found = matrix(setup, "ranger:13 battle:ranger-ogre", ["ranger", "ogre"], 13);
     let expected = ["w", "w", "w", "w", "b", "w", "b", "w", "f"].map(|letter| letter.repeat(9));
     assert_eq!(found, expected);
-    let state = after(setup, "ranger:10-13 battle:ranger-ogre card:6 card:1 shows:6");
+    let state = after(setup, "ranger:13 battle:ranger-ogre card:6 card:1 shows:6");
     assert_eq!(state.hands[LEGION], ALL_CARDS & !(1 << 5));
 }
 
@@ -100,7 +100,7 @@ fn the_ogres_card_is_ignored_but_played() {
 fn a_recalled_card_counts_and_stays_among_the_played_ones() {
     let hands = "wardens:1+2+recall+veil;legion:1+recall+baleful-gaze+sidestep";
     let setup = format!("0:bearer,10:ranger,13:outrider,15:wolf;{hands};move:wardens");
-    let play = |moves: &str| after(&setup, &format!("ranger:10-13 battle:ranger-outrider {moves}"));
+    let play = |moves: &str| after(&setup, &format!("ranger:13 battle:ranger-outrider {moves}"));
     let state = play("card:1 card:recall shows:1");
     assert_eq!(options(&state), ["3", "4", "5", "last-stand", "fall-back"].map(|card| format!("recall:{card}")));
     let state = play("card:1 card:recall shows:1 recall:3");
@@ -122,12 +122,12 @@ fn a_recalled_card_counts_and_stays_among_the_played_ones() {
 fn last_stand_takes_both_unless_the_legionary_could_sidestep() {
     let free = after(
         "0:bearer,10:ranger,13:outrider,15:wolf;move:wardens",
-        "ranger:10-13 battle:ranger-outrider card:sidestep card:last-stand shows:sidestep",
+        "ranger:13 battle:ranger-outrider card:sidestep card:last-stand shows:sidestep",
     );
     assert_eq!((region_of(&free, "ranger"), region_of(&free, "outrider")), (Some(13), Some(14)));
     let shut = after(
         "0:bearer,10:ranger,14:sage,13:outrider,15:wolf;move:wardens",
-        "ranger:10-13 battle:ranger-outrider card:sidestep card:last-stand shows:sidestep",
+        "ranger:13 battle:ranger-outrider card:sidestep card:last-stand shows:sidestep",
     );
     assert_eq!((region_of(&shut, "ranger"), region_of(&shut, "outrider")), (None, None));
 }
@@ -135,7 +135,7 @@ fn last_stand_takes_both_unless_the_legionary_could_sidestep() {
 #[test]
 fn cards_come_back_after_the_last_one_even_within_a_turn() {
     let setup = "0:bearer,10:ranger,13:outrider+raiders,15:wolf;wardens:5;legion:1;move:wardens";
-    let state = after(setup, "ranger:10-13 battle:ranger-outrider card:1 card:5 shows:1");
+    let state = after(setup, "ranger:13 battle:ranger-outrider card:1 card:5 shows:1");
     assert_eq!(state.hands, [ALL_CARDS; 2]);
     assert_eq!(options(&state), ["battle:ranger-raiders"]);
 }
@@ -143,7 +143,7 @@ fn cards_come_back_after_the_last_one_even_within_a_turn() {
 #[test]
 fn no_cards_are_played_when_the_warlock_says_so() {
     let setup = "0:bearer,10:ranger,13:warlock,15:wolf;move:wardens";
-    let state = after(setup, "ranger:10-13 battle:ranger-warlock no-cards");
+    let state = after(setup, "ranger:13 battle:ranger-warlock no-cards");
     assert_eq!(outcome(&state, "ranger", "warlock", 13), 'b');
     assert_eq!(state.hands, [ALL_CARDS; 2]);
 }

@@ -202,7 +202,7 @@ fn a_playout_makes_the_choices_of_single_steps() {
             stepped.apply(action);
             plies += 1;
         }
-        assert_eq!(played.playout(&mut other, &mut Vec::new()), plies);
+        assert_eq!(played.playout(&mut other, &mut Vec::new(), u32::MAX), plies);
         assert_eq!(played, stepped);
         assert_eq!(rng.next_u64(), other.next_u64());
     }
@@ -212,7 +212,7 @@ fn a_playout_makes_the_choices_of_single_steps() {
 fn after_400_turns_the_game_is_a_draw() {
     let mut state = state(STANDARD);
     state.turns = super::MOST_TURNS - 1;
-    state.apply(state.parse("ogre:14-12").unwrap());
+    state.apply(state.parse("ogre:12").unwrap());
     assert_eq!(winner(&state), None);
     assert_eq!([0, 1].map(|player| state.reward(Player(player))), [Reward::DRAW; 2]);
 }

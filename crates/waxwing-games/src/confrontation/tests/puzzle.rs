@@ -53,10 +53,10 @@ fn winning_card(state: &Confrontation, table: &mut HashMap<Confrontation, bool>)
 fn the_puzzle_is_won_by_force_with_a_squire_who_falls_back() {
     let mut table = HashMap::new();
     assert!(wins(&state(PUZZLE), &mut table));
-    let attack = after(PUZZLE, "squire:10-13 battle:squire-raiders");
+    let attack = after(PUZZLE, "squire:13 battle:squire-raiders");
     assert_eq!(winning_card(&attack, &mut table), Some("card:fall-back".to_owned()));
     for card in ["1", "2", "3", "sidestep"] {
-        let fallen_back = format!("squire:10-13 battle:squire-raiders card:{card} card:fall-back shows:{card}");
+        let fallen_back = format!("squire:13 battle:squire-raiders card:{card} card:fall-back shows:{card}");
         let state = after(PUZZLE, &fallen_back);
         assert_eq!(options(&state), ["retreat:10", "retreat:11"]);
         assert!(wins(&after(PUZZLE, &format!("{fallen_back} retreat:11")), &mut table));
@@ -68,5 +68,5 @@ fn no_other_first_move_of_the_puzzle_wins() {
     let mut table = HashMap::new();
     let winning: Vec<String> =
         options(&state(PUZZLE)).into_iter().filter(|text| wins(&after(PUZZLE, text), &mut table)).collect();
-    assert_eq!(winning, ["squire:10-13"]);
+    assert_eq!(winning, ["squire:13"]);
 }

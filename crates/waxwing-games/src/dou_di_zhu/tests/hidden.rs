@@ -118,7 +118,7 @@ fn a_search_does_not_depend_on_what_is_hidden() {
     for [first, second] in indistinguishable() {
         let [a, b] = [&first, &second].map(|state| {
             let mut agent = Agent::parse("icarus/NRML", state).unwrap();
-            agent.search(state, 9, &Limits::iterations(600)).actions
+            agent.search(state, 9, &Limits::iterations(600)).unwrap().actions
         });
         assert_eq!(a, b);
     }

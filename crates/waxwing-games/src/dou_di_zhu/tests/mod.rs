@@ -159,7 +159,7 @@ fn a_playout_makes_the_choices_of_random_actions() {
         let start = DouDiZhu::undealt(3 + (seed % 11) as u8, seed % 2 == 0);
         let (mut played, mut stepped) = (start.clone(), start);
         let (mut rng, mut same) = (Rng::new(seed), Rng::new(seed));
-        let plies = played.playout(&mut rng, &mut Vec::new());
+        let plies = played.playout(&mut rng, &mut Vec::new(), u32::MAX);
         stepped.apply(stepped.sample_chance(&mut same));
         for _ in 1..plies {
             stepped.apply(stepped.random_action(&mut same, &mut Vec::new()));

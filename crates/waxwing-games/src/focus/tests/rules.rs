@@ -71,7 +71,7 @@ fn random_games_last_as_long_as_those_of_a_separate_program() {
         let mut rng = Rng::new(players as u64);
         for _ in 0..games {
             let mut state = Focus::new(players, 1).unwrap();
-            plies += state.playout(&mut rng, &mut Vec::new());
+            plies += state.playout(&mut rng, &mut Vec::new(), u32::MAX);
             drawn += usize::from(state.plies == MOST_PLIES);
         }
         let (mean, share) = (f64::from(plies) / f64::from(games), drawn as f64 / f64::from(games));

@@ -154,7 +154,7 @@ fn a_playout_makes_the_choices_of_its_steps() {
     for (size, seed) in [(2, 1), (5, 2), (9, 3), (9, 4), (13, 5), (19, 6), (19, 7)] {
         let start = Go::new(size, 7.5).unwrap();
         let (mut whole, mut stepped, mut buffer) = (start.clone(), start, Vec::new());
-        let plies = whole.playout(&mut Rng::new(seed), &mut buffer);
+        let plies = whole.playout(&mut Rng::new(seed), &mut buffer, u32::MAX);
         let mut rng = Rng::new(seed);
         for _ in 0..plies {
             stepped.apply(stepped.playout_action(&mut rng, &mut buffer));

@@ -98,7 +98,7 @@ fn black_wins_two_by_two_by_one_point() {
 fn a_search_begins_in_the_centre_of_five_by_five() {
     let state = Go::new(5, 8.5).unwrap();
     let mut agent = Agent::parse("uct > mast + lgrf", &state).unwrap();
-    let report = agent.search(&state, 1, &Limits::iterations(10_000));
+    let report = agent.search(&state, 1, &Limits::iterations(10_000)).unwrap();
     assert_eq!(report.best.place(), Some((2, 2)));
 }
 
@@ -107,6 +107,6 @@ fn alpha_beta_wins_three_by_three_with_any_komi_below_nine() {
     let rules = Rules { komi: 17, ko: Ko::Simple, ..Rules::USUAL };
     let state = Go::with_rules(3, rules);
     let mut agent = Agent::parse("ab", &state).unwrap();
-    let report = agent.search(&state, 1, &Limits::iterations(50_000));
+    let report = agent.search(&state, 1, &Limits::iterations(50_000)).unwrap();
     assert_eq!(report.best.place(), Some((1, 1)));
 }

@@ -44,7 +44,7 @@ fn look_the_same(a: &Hearts, b: &Hearts) {
 fn search_the_same(a: &Hearts, b: &Hearts) {
     let found = |state: &Hearts| {
         let mut agent = Agent::parse("icarus/NRML", state).unwrap();
-        agent.search(state, 5, &Limits::iterations(400)).actions
+        agent.search(state, 5, &Limits::iterations(400)).unwrap().actions
     };
     assert_eq!(found(a), found(b));
 }

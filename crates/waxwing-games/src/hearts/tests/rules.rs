@@ -147,7 +147,7 @@ fn a_playout_makes_the_choices_of_single_steps() {
             stepped.apply(random_step(&stepped, &mut step_rng));
             plies += 1;
         }
-        assert_eq!(played.playout(&mut play_rng, &mut Vec::new()), plies);
+        assert_eq!(played.playout(&mut play_rng, &mut Vec::new(), u32::MAX), plies);
         assert_eq!(played, stepped);
         assert_eq!(play_rng.next_u64(), step_rng.next_u64());
     }

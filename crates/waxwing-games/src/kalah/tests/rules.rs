@@ -82,7 +82,7 @@ fn a_playout_makes_the_moves_of_random_action() {
             plies += 1;
         }
         let (mut played, mut same) = (state.clone(), Rng::new(seed));
-        assert_eq!((played.playout(&mut same, &mut buffer), &played), (plies, &stepped));
+        assert_eq!((played.playout(&mut same, &mut buffer, u32::MAX), &played), (plies, &stepped));
         assert_eq!(same.next_u64(), rng.next_u64());
     }
 }

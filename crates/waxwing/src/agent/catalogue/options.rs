@@ -137,6 +137,18 @@ pub(super) static OPTIONS: &[Entry] = &[
         ..OPTION
     },
     Entry {
+        name: "longest",
+        about: "an iteration that has not reached the end of the game after this many plies counts as a draw",
+        parameters: &[integer(
+            "plies",
+            100_000,
+            1,
+            1_000_000_000,
+            "the most plies of an iteration, in the tree and below it",
+        )],
+        ..OPTION
+    },
+    Entry {
         name: "pu",
         about: "progressive unpruning: a node starts with its best actions by evaluation, the others join as its visits grow",
         paper: Reference { ids: &["004-16"], citation: "Chaslot et al. 2008" },

@@ -110,7 +110,7 @@ fn greedy_playouts_need_an_evaluation_or_values_of_moves() {
 fn plies_of_playouts(playout: &str) -> f64 {
     let heap = Stones::<true>::heap(80);
     let mut agent = Agent::parse(&format!("uct > {playout}"), &heap).expect("the game has all that it needs");
-    let report = agent.search(&heap, 1, &Limits::iterations(50));
+    let report = agent.search(&heap, 1, &Limits::iterations(50)).unwrap();
     report.plies as f64 / report.iterations as f64
 }
 
@@ -133,7 +133,7 @@ fn the_agents_of_the_multi_player_paper_find_the_only_hope() {
     // An action with nothing but losses is visited rarely: its proof takes a while with Progressive History.
     let limits = Limits::iterations(5000);
     for text in presets.chain(rules) {
-        let report = Agent::parse(&text, &heap).expect("it is for any game").search(&heap, 1, &limits);
+        let report = Agent::parse(&text, &heap).expect("it is for any game").search(&heap, 1, &limits).unwrap();
         let proven =
             |stones: u8| report.actions.iter().find(|action| action.action == stones).and_then(|one| one.proven);
         // Two stones leave three, and the last player wins whatever the second does. One stone leaves four: the second has

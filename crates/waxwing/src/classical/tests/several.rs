@@ -73,7 +73,7 @@ fn all_have_the_values_of_searches_that_look_at_everything() {
             for (text, search) in SEARCHES {
                 let depth = 1 + (seed % 6) as u32;
                 let mut agent = agent(&format!("{text} @d{depth}"), &position);
-                let report = agent.search(&position, seed, &Limits::iterations(1));
+                let report = agent.search(&position, seed, &Limits::iterations(1)).unwrap();
                 assert!(report.reproducible && report.depth <= depth);
                 check(text, search, &position, depth, &report);
             }
@@ -86,7 +86,8 @@ fn eight_players_are_not_too_many() {
     for seed in 0..20 {
         let position = Tree::small(seed, 8);
         for (text, search) in SEARCHES {
-            let report = agent(&format!("{text} @d4"), &position).search(&position, seed, &Limits::iterations(1));
+            let report =
+                agent(&format!("{text} @d4"), &position).search(&position, seed, &Limits::iterations(1)).unwrap();
             check(text, search, &position, 4, &report);
         }
     }
@@ -99,8 +100,9 @@ fn with_two_players_all_agree_with_alpha_beta() {
         let position = Tree::small(seed, 2);
         for depth in 1..=6 {
             let search = |text: &str| {
-                let report =
-                    agent(&format!("{text} @d{depth}"), &position).search(&position, seed, &Limits::iterations(1));
+                let report = agent(&format!("{text} @d{depth}"), &position)
+                    .search(&position, seed, &Limits::iterations(1))
+                    .unwrap();
                 let best = report.actions.iter().find(|action| action.action == report.best).cloned();
                 (report, best.expect("it is legal"))
             };
@@ -123,7 +125,8 @@ fn what_is_proven_is_true_whatever_the_others_do() {
         let paranoid = Naive { search: Search::Paranoid, root: mover(&position) };
         for (text, search) in SEARCHES {
             let nodes = 1 + Rng::derive(seed, 7) % 400;
-            let report = agent(&format!("{text} @{nodes}"), &position).search(&position, seed, &Limits::iterations(1));
+            let report =
+                agent(&format!("{text} @{nodes}"), &position).search(&position, seed, &Limits::iterations(1)).unwrap();
             for action in &report.actions {
                 let after = successors(&position)[usize::from(action.action)];
                 let value = paranoid.value(&after, 1, TO_THE_END);
@@ -158,7 +161,7 @@ fn a_search_that_has_seen_everything_ends() {
     for (text, search) in SEARCHES {
         let stopped = (0..50).map(|seed| {
             let position = Tree::new(Rules { odd_rewards: false, ..Tree::small(seed, 3).rules });
-            let report = agent(text, &position).search(&position, seed, &Limits::iterations(1_000_000));
+            let report = agent(text, &position).search(&position, seed, &Limits::iterations(1_000_000)).unwrap();
             check(text, search, &position, TO_THE_END, &report);
             report.stopped
         });
@@ -180,7 +183,7 @@ fn one_agent_may_play_for_all_in_turn() {
                 break;
             }
             let limits = Limits { budget: Budget::Depth(depth), ..Limits::iterations(1) };
-            let report = agent.think(&position, &limits, &mut Control::default());
+            let report = agent.think(&position, &limits, &mut Control::default()).unwrap();
             check(text, search, &position, depth, &report);
             position.apply(report.best);
         }
@@ -191,8 +194,9 @@ fn one_agent_may_play_for_all_in_turn() {
 fn a_search_is_as_long_as_its_budget_says_and_repeats() {
     let start = Tree::large(5, 3);
     for (text, _) in SEARCHES {
-        let search =
-            |budget: &str| agent(&format!("{text} @{budget}"), &start).search(&start, 1, &Limits::iterations(1));
+        let search = |budget: &str| {
+            agent(&format!("{text} @{budget}"), &start).search(&start, 1, &Limits::iterations(1)).unwrap()
+        };
         let [one, two] = [search("3000"), search("3000")];
         assert_eq!((one.nodes, one.stopped, one.reproducible), (3_000, Stopped::Budget, true), "`{text}`");
         assert_eq!((one.best, &one.actions, &one.line), (two.best, &two.actions, &two.line), "`{text}`");
@@ -201,7 +205,7 @@ fn a_search_is_as_long_as_its_budget_says_and_repeats() {
         // What a busy machine adds is not the search's fault: the bound is loose, the search looks every millisecond.
         assert!((50..500).contains(&timed.elapsed.as_millis()) && !timed.reproducible, "`{text}`: {:?}", timed.elapsed);
         let small = Limits::iterations(100_000).memory(1 << 18);
-        let report = agent(text, &start).search(&start, 1, &small);
+        let report = agent(text, &start).search(&start, 1, &small).unwrap();
         assert!(report.bytes <= 1 << 18 && report.nodes == 100_000, "`{text}`: {} bytes", report.bytes);
     }
 }
@@ -213,7 +217,7 @@ fn a_search_can_be_stopped() {
         let stop = AtomicBool::new(false);
         let mut progress = |report: &Report<_>| stop.store(report.depth == 4, Ordering::Relaxed);
         let mut control = Control { stop: Some(&stop), progress: Some(&mut progress) };
-        let report = agent(text, &start).think(&start, &Limits::time(Duration::from_secs(60)), &mut control);
+        let report = agent(text, &start).think(&start, &Limits::time(Duration::from_secs(60)), &mut control).unwrap();
         assert_eq!((report.stopped, report.depth), (Stopped::Asked, 4), "`{text}`");
     }
 }
@@ -223,7 +227,7 @@ fn tables_and_pruning_save_nodes() {
     let nodes = |text: &str| -> u64 {
         let search = |seed| {
             let start = Tree::new(Rules { width: 40, ..Tree::large(seed, 3).rules });
-            agent(&format!("{text} @d8"), &start).search(&start, seed, &Limits::iterations(1)).nodes
+            agent(&format!("{text} @d8"), &start).search(&start, seed, &Limits::iterations(1)).unwrap().nodes
         };
         (0..20).map(search).sum()
     };

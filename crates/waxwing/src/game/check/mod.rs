@@ -320,7 +320,7 @@ impl<G: Notation> Check<G> {
     }
 
     fn check_end(&mut self, state: &G) -> Result<(), FaultKind> {
-        match state.clone().playout(&mut self.rng, &mut Vec::new()) {
+        match state.clone().playout(&mut self.rng, &mut Vec::new(), u32::MAX) {
             0 => Ok(()),
             plies => Err(FaultKind::PlayoutOfNothing(plies)),
         }
@@ -345,7 +345,7 @@ impl<G: Notation> Check<G> {
     fn playout(&mut self, start: &G) -> Result<(G, usize), FaultKind> {
         self.moves.clear();
         let mut state = start.clone();
-        let plies = state.playout(&mut self.rng, &mut Vec::new());
+        let plies = state.playout(&mut self.rng, &mut Vec::new(), u32::MAX);
         if state.turn() == Turn::Over { Ok((state, plies as usize)) } else { Err(FaultKind::Unfinished) }
     }
 }

@@ -169,9 +169,9 @@ impl Game for Heap {
         Some(ActionSet { first: 0, words: [set, 0, 0], action })
     }
 
-    fn playout(&mut self, rng: &mut Rng, _: &mut Vec<u8>) -> u32 {
+    fn playout(&mut self, rng: &mut Rng, _: &mut Vec<u8>, most: u32) -> u32 {
         let mut plies = u32::from(self.has(Flaw::PlayoutMiscounts));
-        while self.turn() != Turn::Over && !self.has(Flaw::PlayoutStops) {
+        while plies < most && self.turn() != Turn::Over && !self.has(Flaw::PlayoutStops) {
             let action = match self.turn() {
                 Turn::Chance => self.sample_chance(rng),
                 _ if self.has(Flaw::PlayoutPrefers) => 1,

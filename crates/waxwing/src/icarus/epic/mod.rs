@@ -38,7 +38,7 @@ use super::{
     Gives, InPlayouts, Information, Iteration, Played, Ply, Quota, Record, Scratch, Start, Strategy, Wants, mix,
 };
 use crate::Rng;
-use crate::game::{ActionSet, Game, Player, Reward, SetWords};
+use crate::game::{ActionSet, Game, Player, Reward, SetWords, list_playout};
 use crate::knowledge::EpisodeLabel;
 use edges::Edges;
 use log::Tail;
@@ -122,8 +122,7 @@ impl<G: Game> Epic<G> {
         if matches!(seat, Seat::Lost | Seat::Nothing) {
             return Played { action: ply.state.playout_action(rng, legal), listed: false };
         }
-        legal.clear();
-        ply.state.playout_actions(legal);
+        list_playout(ply.state, legal);
         let chosen = match (store.edges(), seat) {
             (Edges::Lists(lists), Seat::Often(block)) => lists.best(block, ply.state, legal, &mut buffers.scores, rng),
             _ => {

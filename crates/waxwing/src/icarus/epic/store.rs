@@ -14,7 +14,7 @@ use super::index::Index;
 use super::log::{Log, Tail};
 use super::memo::Choice;
 use super::waiting::Finished;
-use crate::game::{Game, Player};
+use crate::game::{Game, Player, list_playout};
 use crate::icarus::{Quota, mix};
 
 /// What is known about a position.
@@ -303,8 +303,7 @@ impl<'a, G: Game> Pass<'a, G> {
         let (state, reached) = self.replay.get_or_insert_with(|| (self.iteration.root.clone(), 0));
         self.iteration.steps[*reached..index].iter().for_each(|step| state.apply(step.action));
         *reached = index;
-        room.clear();
-        state.playout_actions(room);
+        list_playout(state, room);
         room
     }
 }

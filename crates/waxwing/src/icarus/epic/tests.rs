@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use crate::game::{ActionSet, Game, Player, Reward, Turn};
 use crate::icarus::{Information, Phase, Record, mix};
 use crate::knowledge::{EpisodeLabel, Knowledge};
-use crate::{Agent, Limits};
+use crate::{Agent, Limits, SearchError};
 
 /// How a game tells its actions: by numbers that say nothing, by numbers below 12, or by sets of bits in two words.
 const SPARSE: u8 = 0;
@@ -171,7 +171,7 @@ fn compare<G: Game<Action = u8>>(game: &G, expression: &str, seed: u64, iteratio
     let mut agent = Agent::parse(expression, game).unwrap_or_else(|error| panic!("{error}"));
     let mut model = Model::default();
     let mut done = 0;
-    agent.trace(game, seed, iterations, &mut |trace, knowing| {
+    let traced = agent.trace(game, seed, iterations, &mut |trace, knowing| {
         let mut state = trace.root.clone();
         let mut views = vec![(G::knowledge().episode(&state), Vec::new()); state.players()];
         let mut passed = Vec::new();
@@ -218,6 +218,7 @@ fn compare<G: Game<Action = u8>>(game: &G, expression: &str, seed: u64, iteratio
             model.records.keys().for_each(check);
         }
     });
+    traced.unwrap();
     assert_eq!(done, iterations);
     assert!(model.records.len() > 500, "{} positions are too few to tell", model.records.len());
 }
@@ -260,9 +261,9 @@ fn a_trace_makes_the_choices_of_a_search() {
 fn trace_and_search<G: Game>(game: &G) {
     let mut agent = Agent::parse("uct > epic", game).expect("it is a valid expression");
     let mut plies = 0;
-    agent.trace(game, 5, 2000, &mut |trace, _| plies += trace.steps().count() as u64);
+    agent.trace(game, 5, 2000, &mut |trace, _| plies += trace.steps().count() as u64).unwrap();
     let mut seated = Agent::parse("uct > epic", game).expect("it is a valid expression");
-    let report = seated.search(game, 5, &Limits::iterations(2000));
+    let report = seated.search(game, 5, &Limits::iterations(2000)).unwrap();
     assert_eq!(report.plies, plies);
 }
 
@@ -273,12 +274,14 @@ fn a_search_without_memory_goes_on_with_what_it_has() {
 }
 
 fn search_with_little_memory<G: Game>(game: &G) {
-    for memory in [0, 1 << 20, 1 << 21] {
-        let mut agent = Agent::parse("uct > epic", game).expect("it is a valid expression");
-        let least = agent.search(game, 1, &Limits::iterations(1).memory(0)).bytes;
-        let report = agent.search(game, 1, &Limits::iterations(20_000).memory(memory));
+    let mut agent = Agent::parse("uct > epic", game).expect("it is a valid expression");
+    let Err(SearchError::Memory { least, .. }) = agent.search(game, 1, &Limits::iterations(1).memory(0)) else {
+        panic!("a search takes some memory")
+    };
+    for memory in [least, 1 << 20, 1 << 21] {
+        let report = agent.search(game, 1, &Limits::iterations(20_000).memory(memory)).unwrap();
         assert_eq!(report.iterations, 20_000);
-        assert!(report.bytes <= memory.max(least), "{} bytes of {memory}", report.bytes);
+        assert!(report.bytes <= memory, "{} bytes of {memory}", report.bytes);
     }
 }
 
@@ -287,7 +290,7 @@ fn threads_that_share_the_records_search_to_the_end() {
     let game = Open::new(14);
     let mut agent = Agent::parse("uct > epic with tree(2)", &game).expect("it is a valid expression");
     for _ in 0..2 {
-        let report = agent.search(&game, 3, &Limits::iterations(5000));
+        let report = agent.search(&game, 3, &Limits::iterations(5000)).unwrap();
         assert_eq!(report.iterations, 5000);
         assert_eq!(report.actions.iter().map(|action| action.visits).sum::<u64>(), 5000);
     }

@@ -2,12 +2,11 @@
 
 use super::ROOT;
 use super::own::OwnList;
-use crate::game::{Game, MAX_PLAYERS, Player, Turn};
+use crate::game::{Game, MAX_PLAYERS, Player, Turn, list_legal};
 use crate::icarus::{Arms, NO_SLOT, Phase, Place, Ply, Policy, REWARD_UNIT, Ranking, Sharing, Stat, bonus};
 use crate::search::insight::adjust_by_state;
 use crate::search::memory::Memory;
-use crate::search::tree::NeedsRoom;
-use crate::search::worker::{Room, Worker};
+use crate::search::worker::{Pause, Room, Worker};
 
 /// Where an iteration is in all the trees.
 #[derive(Default)]
@@ -66,9 +65,13 @@ impl<G: Game> Worker<G> {
     }
 
     /// Until the game is over or all trees are left.
-    pub(in crate::search) fn descend_forest(&mut self, memory: &Memory<G>) -> Result<(), NeedsRoom> {
+    pub(in crate::search) fn descend_forest(&mut self, memory: &Memory<G>) -> Result<(), Pause> {
         while self.forest.at.iter().any(|&node| node != NO_SLOT) {
-            let (player, chosen) = match self.state.turn() {
+            let turn = self.state.turn();
+            if turn == Turn::Over || (self.tally.plies >= self.due && self.is_too_long()?) {
+                break;
+            }
+            let (player, chosen) = match turn {
                 Turn::Over => break,
                 Turn::Chance => (None, Chosen::in_playout(self.state.sample_chance(&mut self.rng))),
                 Turn::Player(player) => (Some(player), self.choose_in_forest(memory, player)),
@@ -104,8 +107,7 @@ impl<G: Game> Worker<G> {
             if *sharing == Sharing::Shared {
                 return None;
             }
-            legal.clear();
-            state.legal_actions(legal);
+            list_legal(state, legal);
             rng.shuffle(legal);
             memory.forest.list_own(state, at, *observer, legal)
         })
@@ -170,8 +172,7 @@ impl<G: Game> Worker<G> {
         let legal = &mut self.room.legal;
         let drawn = if takes_any { forest.draw_unvisited(at, player, &self.state, &mut self.rng, legal) } else { None };
         if drawn.is_none() || self.notes.wants_legal() {
-            legal.clear();
-            self.state.legal_actions(legal);
+            list_legal(&self.state, legal);
             self.notes.note_legal(legal);
         }
         if let Some(action) = drawn {
@@ -286,6 +287,11 @@ impl<G: Game> Worker<G> {
                 self.tally.visit(visits, &mut self.forest.depth);
             }
         }
+    }
+
+    /// Takes back the visits that the descent has claimed.
+    pub(in crate::search) fn release_visits_in_forest(&self, memory: &Memory<G>) {
+        self.forest.path.iter().for_each(|&(player, node)| memory.forest.stat(node, player).release_visit());
     }
 
     pub(in crate::search) fn back_up_forest(&mut self, memory: &Memory<G>) {

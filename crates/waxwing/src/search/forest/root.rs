@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard};
 
 use super::{Forest, ROOT};
 use crate::Rng;
-use crate::game::{Game, Player};
+use crate::game::{Game, Player, list_legal};
 use crate::icarus::{NO_SLOT, Quota, Sharing, add_u32};
 
 /// What is known of the root's children, by key.
@@ -170,8 +170,7 @@ impl<G: Game> Forest<G> {
         }
         let mut legal = Vec::new();
         for (player, state) in self.root.lock().drain(..) {
-            legal.clear();
-            state.legal_actions(&mut legal);
+            list_legal(&state, &mut legal);
             for &action in &legal {
                 self.count_at_root(player, state.action_index(action));
             }

@@ -1,0 +1,62 @@
+//! Why a search gives no report.
+
+use crate::game::{BrokenPromise, MAX_PLAYERS, Turn};
+
+/// Why there is nothing to report of a search.
+///
+/// ```
+/// # use waxwing::{Game, Player, Reward, Turn};
+/// # #[derive(Clone)]
+/// # struct Nim { heap: u8 }
+/// # impl Game for Nim {
+/// #     type Action = u8;
+/// #     fn players(&self) -> usize { 2 }
+/// #     fn turn(&self) -> Turn { if self.heap == 0 { Turn::Over } else { Turn::Player(Player(0)) } }
+/// #     fn legal_actions(&self, actions: &mut Vec<u8>) { actions.extend(1..=self.heap.min(3)); }
+/// #     fn apply(&mut self, taken: u8) { self.heap -= taken; }
+/// #     fn reward(&self, _: Player) -> Reward { Reward::WIN }
+/// # }
+/// use waxwing::{Agent, Limits, SearchError};
+///
+/// let finished = Nim { heap: 0 };
+/// let mut agent = Agent::parse("uct", &finished).unwrap();
+/// let error = agent.search(&finished, 1, &Limits::iterations(100)).unwrap_err();
+/// assert_eq!(error, SearchError::NoPlayerToMove(Turn::Over));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SearchError {
+    /// The game is over, or chance decides: there is nothing to choose.
+    #[error("{}: an agent chooses only when a player is to move", why_not(*.0))]
+    NoPlayerToMove(Turn),
+    /// The game has no players, or more than a search can tell apart.
+    #[error("the game has {0} players: from 1 to {MAX_PLAYERS} can be searched for")]
+    Players(usize),
+    /// The player to move is none of the players.
+    #[error("player {player} is to move in a game of {players} players, which are counted from 0")]
+    NoSuchPlayer {
+        /// The player to move.
+        player: u8,
+        /// How many players the game has.
+        players: usize,
+    },
+    /// The memory limit is below what the agent has before its first iteration.
+    #[error("the agent needs at least {least} bytes of memory, {limit} are allowed")]
+    Memory {
+        /// The bytes that [`Limits::memory`](crate::Limits::memory) allows.
+        limit: usize,
+        /// The least that it can do with.
+        least: usize,
+    },
+    /// The game broke a promise during the search.
+    #[error(transparent)]
+    Game(#[from] BrokenPromise),
+}
+
+fn why_not(turn: Turn) -> &'static str {
+    match turn {
+        Turn::Over => "the game is over",
+        Turn::Chance => "chance is to decide",
+        Turn::Player(_) => "no action is possible",
+    }
+}
