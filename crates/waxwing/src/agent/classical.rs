@@ -124,24 +124,32 @@ struct Sample {
 }
 
 impl Sample {
+    /// A game that goes on after this many plies has shown enough.
+    const LONGEST: u32 = 500;
+
     fn of<G: Game>(game: &G) -> Sample {
         let (mut state, mut rng, mut buffer) = (game.clone(), Rng::new(0), Vec::new());
         let (mut sample, mut has_moved) = (Sample::default(), false);
-        loop {
+        for _ in 0..Sample::LONGEST {
             let action = match state.turn() {
                 Turn::Player(mover) => {
                     has_moved = true;
                     sample.lends_turns |= lends_turn(&state, mover);
-                    state.random_action(&mut rng, &mut buffer)
+                    buffer.clear();
+                    state.legal_actions(&mut buffer);
+                    // A search will tell that the game offers no action here.
+                    let Some(&action) = buffer.get(rng.below(buffer.len())) else { break };
+                    action
                 }
                 Turn::Chance => {
                     sample.has_chance |= has_moved;
                     state.sample_chance(&mut rng)
                 }
-                Turn::Over => return sample,
+                Turn::Over => break,
             };
             state.apply(action);
         }
+        sample
     }
 }
 
