@@ -21,6 +21,8 @@ mod learning;
 mod matches;
 mod openings;
 mod pairs;
+#[cfg(test)]
+mod peeking;
 mod position;
 mod program;
 mod records;
