@@ -4,7 +4,8 @@ use super::{Game, Player};
 
 /// Text for a game's moves and positions. What is printed can be typed: `parse(format(a))` is `a`.
 pub trait Notation: Game {
-    /// The action in the notation that players of the game use, without spaces.
+    /// The action in the notation that players of the game use, without spaces. In a game with hidden information the text
+    /// depends on the action and on the rules alone, never on the position: it is printed to players who do not know it.
     fn format(&self, action: Self::Action) -> String;
 
     /// The action that a text means in this state. It need not be legal; the message says what would be well-formed.
