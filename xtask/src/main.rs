@@ -1,23 +1,27 @@
 //! Chores of the workspace: `cargo xtask test` checks everything, `cargo xtask oracles` compares the games with OpenSpiel's,
-//! `cargo xtask picture` draws the README's picture.
+//! `cargo xtask picture` draws the README's picture, `cargo xtask torture` attacks the command at random.
 
 mod oracles;
 mod picture;
+mod torture;
 
 use std::env;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
-const USAGE: &str = "usage: cargo xtask test | oracles [GAME…] | picture
+const USAGE: &str =
+    "usage: cargo xtask test | oracles [GAME…] | picture | torture [--minutes N] [--seed N] [--attack NAME]
   test     formatting, lints, documentation, all tests, games with GNU Go and a Go client, and the oracles
   oracles  compares the games with OpenSpiel's, which it installs under target/
-  picture  docs/search.svg, from a search that runs now";
+  picture  docs/search.svg, from a search that runs now
+  torture  kills, full disks, flipped bits, hostile programs and games, on random cases";
 
 fn main() -> ExitCode {
     let done = match env::args().nth(1).as_deref() {
         Some("test") => test(),
         Some("oracles") => oracles(env::args().skip(2).collect()),
         Some("picture") => picture::draw("docs/search.svg"),
+        Some("torture") => torture::run(env::args().skip(2).collect()),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);
