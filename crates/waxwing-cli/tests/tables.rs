@@ -3,6 +3,7 @@
 mod common;
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
@@ -101,4 +102,62 @@ fn a_wrong_name_is_answered_with_the_nearest_one() {
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("has not been built; `waxwing tables build"));
     assert!(!cache.exists(), "nothing is written by asking");
+}
+
+/// The checksum that tables have.
+fn crc32(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0, |sum, &byte| {
+        (0..8).fold(sum ^ u32::from(byte), |sum, _| if sum & 1 == 1 { sum >> 1 ^ 0xEDB8_8320 } else { sum >> 1 })
+    })
+}
+
+/// Puts a table of the star into a cache that says of every configuration that it is home. No real table is so easily made,
+/// and none is so easily told from the one of the rhombus.
+fn put_star(cache: &Path) {
+    const ENTRIES: u64 = 170_230_452;
+    let mut header = [0; 64];
+    header[..8].copy_from_slice(b"waxtable");
+    header[8..12].copy_from_slice(&1_u32.to_le_bytes());
+    header[12..16].copy_from_slice(&73_u32.to_le_bytes());
+    header[16..24].copy_from_slice(&ENTRIES.to_le_bytes());
+    // Of a large table, a sample is compared when it is loaded: 512 pieces of 64 bytes.
+    header[28..32].copy_from_slice(&crc32(&[0; 512 * 64]).to_le_bytes());
+    let sum = crc32(&header[..60]);
+    header[60..].copy_from_slice(&sum.to_le_bytes());
+    fs::create_dir_all(cache).unwrap();
+    let mut file = fs::File::create(cache.join("chinese-checkers-73.table")).unwrap();
+    file.write_all(&header).unwrap();
+    // The rest is a hole in the file.
+    file.set_len(64 + ENTRIES).unwrap();
+}
+
+/// What a search finds, without its times.
+fn found(cache: &Path, agent: &str) -> Value {
+    let mut report = json(cache, &["search", "chinese-checkers", agent, "--iterations", "60", "--seed", "5"]);
+    report.as_object_mut().unwrap().retain(|name, _| !name.starts_with("elapsed"));
+    report
+}
+
+#[test]
+fn a_search_does_not_depend_on_which_tables_are_in_the_cache() {
+    let (without, with) = (cache("without-star"), cache("with-star"));
+    put_star(&with);
+    // Built once for both.
+    assert!(run(&without, &["tables", "build"]).status.success());
+    fs::copy(without.join("chinese-checkers-49.table"), with.join("chinese-checkers-49.table")).unwrap();
+    assert_eq!(states(&with), ["ready", "ready"]);
+    let by_value = "uct > ege(0.1, by=value) with det(20)";
+    for agent in [by_value, "uct > ege(0.1, by=move)", "uct > ege(0.1, by=value, eval=simple)"] {
+        assert_eq!(found(&without, agent), found(&with, agent), "{agent}");
+    }
+    let star = "uct > ege(0.1, by=value, eval=star) with det(20, eval=star)";
+    assert_ne!(found(&with, star)["actions"], found(&with, by_value)["actions"], "it is another evaluation");
+    let output = run(&without, &["search", "chinese-checkers", star]);
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("the evaluation `star` cannot be used yet"), "{message}");
+    assert!(message.contains("`waxwing tables build chinese-checkers-73` builds it"), "{message}");
+    for cache in [without, with] {
+        fs::remove_dir_all(cache).unwrap();
+    }
 }

@@ -2,7 +2,7 @@
 //! library offers for any game; and every game's reader of moves with arbitrary text.
 
 use proptest::prelude::*;
-use waxwing::game::{Fault, check_game};
+use waxwing::game::{Fault, check_notated_game};
 use waxwing::{Notation, Rng, Turn};
 use waxwing_games::{OptionEntry, Values, Visitor, games, open};
 
@@ -13,7 +13,7 @@ struct Check {
 impl Visitor for Check {
     type Output = Result<(), Fault>;
     fn visit<G: Notation>(self, start: G) -> Result<(), Fault> {
-        check_game(&start, self.games, 1)
+        check_notated_game(&start, self.games, 1)
     }
 }
 

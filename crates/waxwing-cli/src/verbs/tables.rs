@@ -27,7 +27,8 @@ enum What {
     },
     /// Build a table, unless it is there already
     ///
-    /// Chinese Checkers builds its small table by itself when it is played; the large one is built only here.
+    /// Chinese Checkers builds its small table by itself when it is played; the large one, for the evaluation `star`, is
+    /// built only here.
     Build(Named),
     /// Read all of a table and compare it with its checksum and what is known about it
     Verify(Named),

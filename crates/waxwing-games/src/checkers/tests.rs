@@ -3,7 +3,7 @@ mod reference;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use waxwing::game::check_game;
+use waxwing::game::check_notated_game;
 use waxwing::knowledge::Knowledge as _;
 use waxwing::{Game, Notation, Player, Reward, Rng, Turn};
 
@@ -106,7 +106,7 @@ fn the_bitboards_agree_with_a_map_of_pieces_where_there_are_many_kings() {
 #[test]
 fn every_combination_of_options_keeps_the_promises_of_a_game() {
     for (size, rules) in [8, 6, 4].into_iter().flat_map(|size| all_rules().map(move |rules| (size, rules))) {
-        check_game(&start(size, rules), 15, 1).unwrap_or_else(|fault| panic!("{size} {rules:?}: {fault}"));
+        check_notated_game(&start(size, rules), 15, 1).unwrap_or_else(|fault| panic!("{size} {rules:?}: {fault}"));
     }
 }
 
@@ -116,7 +116,7 @@ fn positions_with_many_kings_keep_the_promises_of_a_game() {
     for _ in 0..60 {
         for rules in [Rules::USUAL, WHOLE] {
             let (state, _) = random_position(&mut rng, [rules.whole_turns, false, true]);
-            check_game(&state, 2, 1).unwrap_or_else(|fault| panic!("{fault}\n{}", state.draw(None)));
+            check_notated_game(&state, 2, 1).unwrap_or_else(|fault| panic!("{fault}\n{}", state.draw(None)));
         }
     }
 }

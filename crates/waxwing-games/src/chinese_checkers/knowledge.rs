@@ -3,18 +3,20 @@
 //! Episodes are ours: one starts in the initial state and whenever the last move brought a checker into its target from
 //! outside; its label is the player to move.
 //!
-//! The evaluation `distance` is how many moves a player is ahead of the best of the others, by the [`tables`](super::tables);
-//! moves are valued by the distance of the mover's checkers afterwards. The evaluation `simple` needs no table. It adds up
-//! how far a player's checkers are from the first free field of his target, in rows and columns, where every second row is
-//! half a column to the side; the fields are tried from the tip on, row by row. The program of the paper's authors values
-//! moves so. Both compare a player with the best of the others.
+//! The evaluation `distance` is how many moves a player is ahead of the best of the others, by the table of the rhombus
+//! ([`tables`](super::tables)); a configuration with checkers outside counts as its farthest one, and one more for each of
+//! them. Moves are valued by the distance of the mover's checkers afterwards. The evaluation `star` is exact for all
+//! configurations, by the table of the star. The evaluation `simple` needs no table. It adds up how far a player's checkers
+//! are from the first free field of the target, in rows and columns, where every second row is half a column to the side;
+//! the fields are tried from the tip on, row by row. The program of the paper's authors values moves so. All three compare a
+//! player with the best of the others.
 
 use waxwing::knowledge::{EpisodeLabel, Knowledge};
 use waxwing::{Game, Player, Rng};
 
 use super::board::{CHECKERS, COORDINATES, FIELDS, MOST_MOVES, NUMBERS, RHOMBUS_FIELDS, VIEWS};
 use super::camp::{Camp, Indices};
-use super::tables::{FARTHEST, Tables};
+use super::tables::{self, Board, FARTHEST, TableError};
 use super::{ChineseCheckers, ChineseCheckersMove, MOST_PLIES, Outcome};
 use crate::bits;
 
@@ -31,12 +33,14 @@ const HALF: usize = 3;
 /// With so many in the target a player is nearly home.
 const NEARLY_HOME: usize = 4;
 
-/// The index of the evaluation by the tables; the other one is 1.
+/// The evaluations, by index.
+const EVALUATIONS: &[&str] = &["distance", "simple", "star"];
 const DISTANCE: usize = 0;
+const STAR: usize = 2;
 /// What a won game is worth. No evaluation comes near it.
 const WON: f32 = 1_000.0;
-/// Who is so many moves ahead, or so many rows and columns, has about three quarters of what a win is worth.
-const AHEAD: [f32; 2] = [5.0, 10.0];
+/// Who is ahead by this number of moves, or of rows and columns, has about three quarters of what a win is worth.
+const AHEAD: [f32; EVALUATIONS.len()] = [5.0, 10.0, 5.0];
 /// The most that a position without an end is worth, as a part of a win.
 const MOST: f32 = 0.999_9;
 
@@ -53,11 +57,9 @@ impl Camp {
         self.below(RHOMBUS_FIELDS as u8) - self.below(TARGET)
     }
 
-    /// How many moves a player alone needs from here.
-    fn distance(self, tables: &Tables) -> u8 {
-        let index = self.index();
-        let known = tables.rhombus().get(index).or_else(|| tables.star().get(index));
-        known.copied().unwrap_or(FARTHEST + self.outside() as u8)
+    /// How many moves a player alone needs from here, by a table.
+    fn distance(self, table: &[u8]) -> u8 {
+        table.get(self.index()).copied().unwrap_or(FARTHEST + self.outside() as u8)
     }
 }
 
@@ -83,11 +85,10 @@ const fn corner(order: usize) -> (i32, i32) {
     (x + z.div_euclid(2), z)
 }
 
-/// What is known of the mover's checkers before he moves one.
+/// What is known of the mover's checkers before one of them moves.
 struct Before<'a> {
-    tables: &'a Tables,
-    /// The distances in the rhombus.
-    rhombus: &'a [u8],
+    /// The distances by index, of the rhombus or of the whole star.
+    table: &'a [u8],
     camp: Camp,
     orders: &'static [u8; 128],
     indices: Indices,
@@ -96,11 +97,11 @@ struct Before<'a> {
 
 impl<'a> Before<'a> {
     #[inline(always)]
-    fn of(state: &ChineseCheckers, tables: &'a Tables) -> Self {
+    fn of(state: &ChineseCheckers, table: &'a [u8]) -> Self {
         let mover = usize::from(state.mover);
         let camp = state.camps[mover];
         let (orders, indices, outside) = (&state.view(mover).orders, Indices::of(camp), camp.outside() as u8);
-        Before { tables, rhombus: tables.rhombus(), camp, orders, indices, outside }
+        Before { table, camp, orders, indices, outside }
     }
 
     /// The index of the configuration when the i-th checker has gone from one order to a place.
@@ -112,25 +113,24 @@ impl<'a> Before<'a> {
     /// How far the checkers are from home when one has gone from one place to another, which leads to this index.
     #[inline(always)]
     fn after(&self, index: usize, from: u8, to: u8) -> u8 {
-        match self.rhombus.get(index) {
+        match self.table.get(index) {
             Some(&distance) => distance,
-            None => self.beyond(index, from, to),
+            None => self.beyond(from, to),
         }
     }
 
-    /// The same, for configurations outside the rhombus.
+    /// The same, for configurations that the table does not have.
     #[inline(never)]
-    fn beyond(&self, index: usize, from: u8, to: u8) -> u8 {
+    fn beyond(&self, from: u8, to: u8) -> u8 {
         let is_outside = |place: u8| u8::from(usize::from(self.orders[usize::from(place)]) >= RHOMBUS_FIELDS);
-        let outside = self.outside - is_outside(from) + is_outside(to);
-        self.tables.star().get(index).copied().unwrap_or(FARTHEST + outside)
+        FARTHEST + self.outside - is_outside(from) + is_outside(to)
     }
 
     /// How far they are from home after an action.
     #[inline]
     fn after_action(&self, action: ChineseCheckersMove) -> u8 {
         if action == ChineseCheckersMove::PASS {
-            return self.camp.distance(self.tables);
+            return self.camp.distance(self.table);
         }
         let (from, to) = action.places();
         let order = self.orders[usize::from(from)];
@@ -147,29 +147,30 @@ impl ChineseCheckers {
         self.camps[player].orders().iter().map(|&order| u16::from(WAYS[target][usize::from(order)])).sum()
     }
 
-    /// How far a player is from home, in the units of an evaluation.
-    fn way(&self, evaluation: usize, tables: &Tables, player: usize) -> u16 {
-        match evaluation {
-            DISTANCE if tables.has_distances() => u16::from(self.camps[player].distance(tables)),
-            _ => self.ways(player),
-        }
+    /// How far a player is from home: in moves by a table, or in rows and columns without one.
+    fn way(&self, table: Option<&[u8]>, player: usize) -> u16 {
+        table.map_or_else(|| self.ways(player), |table| u16::from(self.camps[player].distance(table)))
     }
 
     /// How far the best of the others is from home.
-    fn others(&self, evaluation: usize, tables: &Tables, player: usize) -> u16 {
+    fn others(&self, table: Option<&[u8]>, player: usize) -> u16 {
         let others = (0..usize::from(self.players)).filter(|&other| other != player);
-        others.map(|other| self.way(evaluation, tables, other)).min().unwrap_or(0)
+        others.map(|other| self.way(table, other)).min().unwrap_or(0)
     }
 
-    /// The tables that an evaluation needs.
-    fn tables_for(evaluation: usize) -> &'static Tables {
-        if evaluation == DISTANCE { Tables::get() } else { Tables::none() }
+    /// The table that an evaluation needs, if it needs one.
+    fn table_for(evaluation: usize) -> Option<&'static [u8]> {
+        match evaluation {
+            DISTANCE => Some(tables::distances(Board::Rhombus)),
+            STAR => Some(tables::distances(Board::Star)),
+            _ => None,
+        }
     }
 
-    /// One of the mover's actions after which he is nearest to home.
+    /// One of the mover's actions after which its checkers are nearest to home.
     #[inline]
-    fn draw_nearest(&self, tables: &Tables, rng: &mut Rng) -> ChineseCheckersMove {
-        let before = Before::of(self, tables);
+    fn draw_nearest(&self, table: &[u8], rng: &mut Rng) -> ChineseCheckersMove {
+        let before = Before::of(self, table);
         // All indices first: the memory can then look up many of them at once.
         let (mut moves, mut indices, mut length) = ([(0, 0); MOST_MOVES], [0; MOST_MOVES], 0);
         self.each_move(|i, from, to| {
@@ -229,7 +230,17 @@ impl Knowledge<ChineseCheckers> for ChineseCheckersKnowledge {
     }
 
     fn evaluations(&self) -> &'static [&'static str] {
-        &["distance", "simple"]
+        EVALUATIONS
+    }
+
+    fn check_evaluation(&self, evaluation: usize) -> Result<(), String> {
+        if evaluation != STAR {
+            return Ok(());
+        }
+        tables::check_star().map_err(|error| match error {
+            TableError::Damaged { .. } => format!("{error}; `waxwing tables build {}` repairs it", Board::Star.name()),
+            other => other.to_string(),
+        })
     }
 
     fn evaluate(&self, evaluation: usize, state: &ChineseCheckers, player: Player) -> f32 {
@@ -238,9 +249,9 @@ impl Knowledge<ChineseCheckers> for ChineseCheckersKnowledge {
             Outcome::Won(_) => -WON,
             Outcome::Drawn => 0.0,
             Outcome::Open => {
-                let tables = ChineseCheckers::tables_for(evaluation);
-                let own = state.way(evaluation, tables, player.index());
-                f32::from(state.others(evaluation, tables, player.index())) - f32::from(own)
+                let table = ChineseCheckers::table_for(evaluation);
+                let own = state.way(table, player.index());
+                f32::from(state.others(table, player.index())) - f32::from(own)
             }
         }
     }
@@ -250,7 +261,7 @@ impl Knowledge<ChineseCheckers> for ChineseCheckersKnowledge {
         if value.abs() >= WON {
             return value.signum();
         }
-        libm::tanhf(value / AHEAD[evaluation & 1]).clamp(-MOST, MOST)
+        libm::tanhf(value / AHEAD[evaluation]).clamp(-MOST, MOST)
     }
 
     fn evaluate_actions(
@@ -260,19 +271,18 @@ impl Knowledge<ChineseCheckers> for ChineseCheckersKnowledge {
         actions: &[ChineseCheckersMove],
         values: &mut Vec<f32>,
     ) {
-        let tables = ChineseCheckers::tables_for(evaluation);
         let (mover, is_last) = (Player(state.mover), state.plies + 1 >= MOST_PLIES);
-        if is_last || !tables.has_distances() {
+        let Some(table) = ChineseCheckers::table_for(evaluation).filter(|_| !is_last) else {
             values.extend(actions.iter().map(|&action| {
                 let mut after = *state;
                 after.apply(action);
                 self.evaluate(evaluation, &after, mover)
             }));
             return;
-        }
+        };
         // The others stay where they are.
-        let others = f32::from(state.others(evaluation, tables, mover.index()));
-        let before = Before::of(state, tables);
+        let others = f32::from(state.others(Some(table), mover.index()));
+        let before = Before::of(state, table);
         values.extend(actions.iter().map(|&action| {
             let (from, to) = action.places();
             if state.wins(from, to) { WON } else { others - f32::from(before.after_action(action)) }
@@ -301,22 +311,12 @@ impl Knowledge<ChineseCheckers> for ChineseCheckersKnowledge {
     }
 
     fn value_actions(&self, state: &ChineseCheckers, actions: &[ChineseCheckersMove], values: &mut Vec<f32>) {
-        let tables = Tables::get();
-        if tables.has_distances() {
-            let before = Before::of(state, tables);
-            values.extend(actions.iter().map(|&action| -f32::from(before.after_action(action))));
-        } else {
-            values.extend(actions.iter().map(|&action| {
-                let mut after = *state;
-                after.apply(action);
-                -f32::from(after.ways(usize::from(state.mover)))
-            }));
-        }
+        let before = Before::of(state, tables::distances(Board::Rhombus));
+        values.extend(actions.iter().map(|&action| -f32::from(before.after_action(action))));
     }
 
     #[inline]
     fn draw_greediest(&self, state: &ChineseCheckers, rng: &mut Rng) -> Option<ChineseCheckersMove> {
-        let tables = Tables::get();
-        tables.has_distances().then(|| state.draw_nearest(tables, rng))
+        Some(state.draw_nearest(tables::distances(Board::Rhombus), rng))
     }
 }

@@ -5,7 +5,7 @@ mod reference;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use waxwing::game::{check_game, perft};
+use waxwing::game::{check_notated_game, perft};
 use waxwing::{Game, Notation, Player, Reward, Rng, Turn};
 
 use super::{Board, LinesOfAction, LinesOfActionMove, MOST_PLIES, Rules};
@@ -131,7 +131,7 @@ fn the_bitboards_agree_with_a_map_of_pieces_one_move_after_any_position() {
 #[test]
 fn every_combination_of_options_keeps_the_promises_of_a_game() {
     for (size, rules) in (4..=8).flat_map(|size| all_rules().map(move |rules| (size, rules))) {
-        check_game(&start(size, rules), 4, 1).unwrap_or_else(|fault| panic!("{size} {rules:?}: {fault}"));
+        check_notated_game(&start(size, rules), 4, 1).unwrap_or_else(|fault| panic!("{size} {rules:?}: {fault}"));
     }
 }
 
@@ -140,7 +140,7 @@ fn any_position_keeps_the_promises_of_a_game() {
     let mut rng = Rng::new(6);
     for _ in 0..60 {
         let (state, _) = random_position(&mut rng, 8, Rules::USUAL);
-        check_game(&state, 1, 1).unwrap_or_else(|fault| panic!("{fault}\n{}", state.draw(None)));
+        check_notated_game(&state, 1, 1).unwrap_or_else(|fault| panic!("{fault}\n{}", state.draw(None)));
     }
 }
 

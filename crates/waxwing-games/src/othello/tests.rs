@@ -1,6 +1,6 @@
 use std::collections::{BTreeSet, HashMap};
 
-use waxwing::game::check_game;
+use waxwing::game::check_notated_game;
 use waxwing::knowledge::Knowledge as _;
 use waxwing::{Game, Notation, Player, Reward, Rng, Turn};
 
@@ -118,8 +118,8 @@ fn the_bitboards_agree_with_an_array_board() {
 
 #[test]
 fn small_boards_keep_the_promises_of_a_game() {
-    check_game(&Othello::<4>::start(), 200, 1).unwrap();
-    check_game(&Othello::<6>::start(), 100, 1).unwrap();
+    check_notated_game(&Othello::<4>::start(), 200, 1).unwrap();
+    check_notated_game(&Othello::<6>::start(), 100, 1).unwrap();
 }
 
 /// What the mover gets with best play by both.

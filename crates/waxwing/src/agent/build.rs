@@ -421,11 +421,19 @@ pub(super) fn offers<G: Game>() -> String {
 /// The number of the evaluation that an option names.
 pub(super) fn evaluation<G: Game>(option: &Call) -> Result<usize, ExpressionError> {
     check_need::<G>(option)?;
-    let Some(name) = option.evaluation("eval") else { return Ok(0) };
     let names = G::knowledge().evaluations();
-    names.iter().position(|&offered| offered == name).ok_or_else(|| {
-        let message = format!("this game has no evaluation `{name}`");
-        option.error_at("eval", message).with_help(format!("it has {}", names.join(", ")))
+    let named = option.evaluation("eval").map_or(Ok(0), |name| {
+        names.iter().position(|&offered| offered == name).ok_or_else(|| {
+            let message = format!("this game has no evaluation `{name}`");
+            option.error_at("eval", message).with_help(format!("it has {}", names.join(", ")))
+        })
+    });
+    named.and_then(|place| match G::knowledge().check_evaluation(place) {
+        Ok(()) => Ok(place),
+        Err(reason) => {
+            let message = format!("the evaluation `{}` cannot be used yet", names[place]);
+            Err(option.error_at("eval", message).with_help(reason))
+        }
     })
 }
 

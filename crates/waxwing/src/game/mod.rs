@@ -7,7 +7,7 @@ mod promise;
 mod reward;
 mod set;
 
-pub use check::{Fault, FaultKind, check_game};
+pub use check::{Fault, FaultKind, check_game, check_notated_game};
 pub use notation::Notation;
 pub use perft::{PerftError, perft, perft_divide};
 pub use promise::BrokenPromise;
@@ -105,7 +105,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Makes a legal action, or a chance outcome.
     fn apply(&mut self, action: Self::Action);
 
-    /// What the player gets. Called only when the game is over.
+    /// What the player gets. Called only when the game is over. The rewards of two players sum to 1; with more players, or
+    /// one, they need not.
     fn reward(&self, player: Player) -> Reward;
 
     /// Whether the acting player may do this now. Must answer for any action at all, also a nonsensical one. The provided
@@ -228,14 +229,17 @@ pub trait Game: Clone + Send + Sync + 'static {
         outcomes.iter().any(|&(outcome, _)| outcome == action)
     }
 
-    /// A state drawn from those that the observer cannot tell from this one. It must use only what the observer has seen.
+    /// A state drawn from those that the observer cannot tell from this one: all that the observer has observed since the
+    /// start is possible in it, and what is hidden is drawn anew. It must use only what the observer has seen. It may end
+    /// earlier than the true game, with a round, say. A search calls it when the observer is to act.
     fn determinize(&self, observer: Player, rng: &mut Rng) -> Self {
         let _ = (observer, rng);
         self.clone()
     }
 
-    /// What the observer sees of an action (or chance outcome) that is about to be made in this state: the action
-    /// itself, a move that stands for all he cannot tell from it, or nothing at all. The acting player sees his own action.
+    /// What the observer sees of an action (or chance outcome) that is about to be made in this state: the action itself, a
+    /// move that represents all that the observer cannot tell from it, or nothing at all. The acting player sees its own
+    /// action.
     #[inline]
     fn observe(&self, action: Self::Action, observer: Player) -> Option<Self::Action> {
         let _ = observer;

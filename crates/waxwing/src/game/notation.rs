@@ -11,7 +11,8 @@ pub trait Notation: Game {
     /// The action that a text means in this state. It need not be legal; the message says what would be well-formed.
     fn parse(&self, text: &str) -> Result<Self::Action, String>;
 
-    /// A drawing of the position for a terminal, several lines, as `view` sees it (`None`: everything).
+    /// A drawing of the position for a terminal, several lines, as `view` sees it (`None`: everything). Two states with the
+    /// same drawing for the acting player, who has observed the same in both, have the same legal actions.
     fn draw(&self, view: Option<Player>) -> String;
 
     /// What a player is called in this game, such as `Black`.

@@ -49,6 +49,13 @@ pub trait Knowledge<G: Game>: Sync {
         &[]
     }
 
+    /// Whether the evaluation of this index can be used: an agent that needs it asks once, before it is built. The error says
+    /// what is missing, and how to get it. An evaluation must never be replaced by another one instead.
+    fn check_evaluation(&self, evaluation: usize) -> Result<(), String> {
+        let _ = evaluation;
+        Ok(())
+    }
+
     /// How good a state is for a player by the evaluation of this index, in the evaluation's own units. A won game is worth
     /// the most that the evaluation can give, a lost one the least.
     fn evaluate(&self, evaluation: usize, state: &G, player: Player) -> f32 {

@@ -2,13 +2,14 @@
 //! checkers (Sturtevant 2008; section 4.1 of the paper on Progressive History uses such a table).
 //!
 //! There are two tables, a byte for each configuration. That of the rhombus, the 49 fields without the triangles at the
-//! player's sides, is built in seconds and used by default; the one of the whole star, twelve times as large, is used for
-//! configurations beyond the rhombus if somebody has built it. Both ignore that checkers may not leave the target. One
-//! table serves players of all directions, since each has a view of his own.
+//! player's sides, is built in seconds and is what the evaluation `distance` and the values of moves need. That of the whole
+//! star, twelve times as large, takes a minute or two; the evaluation `star` needs it, and nothing else reads it. Both ignore
+//! that checkers may not leave the target. One table serves players of all directions, since each has a view of its own.
 //!
 //! Tables are kept in the user's cache directory, or in `WAXWING_CACHE` if that is set, and mapped into memory where they
-//! are needed. [`prepare`] does all that. Who evaluates positions without it gets the tables that are there; if there is
-//! none of the rhombus, it is built in memory on the first use, which takes seconds, and nothing is written.
+//! are needed. What is in the cache changes how long the first evaluation takes, never its value: a table of the rhombus
+//! that is missing is built, by [`prepare`] to be kept, otherwise in memory on the first use; an agent with `eval=star` is
+//! refused until [`build`] has made the table.
 //!
 //! ```no_run
 //! use std::sync::atomic::AtomicBool;
@@ -161,39 +162,28 @@ fn compute(board: Board, cancel: &AtomicBool, progress: &mut dyn FnMut(u64, u64)
     build::build(board, threads, cancel, &mut |done| progress(done, total))
 }
 
-/// The tables that evaluations use.
-pub(super) struct Tables {
-    rhombus: Option<Table>,
-    star: Option<Table>,
-}
+/// The tables of this process, for evaluations.
+static RHOMBUS: OnceLock<Table> = OnceLock::new();
+static STAR: OnceLock<Table> = OnceLock::new();
 
-static TABLES: OnceLock<Tables> = OnceLock::new();
-
-/// Gets the tables ready that evaluations use: that of the rhombus is loaded, or built and kept in the cache; that of the
-/// star is loaded if it is there. Call it before the first search, where seconds do not matter.
+/// Gets the table of the rhombus ready: it is loaded, or built and kept in the cache. Call it before the first search, where
+/// seconds do not matter.
 ///
-/// What did not work is said in words that a user can read, and the search goes on all the same: with a table in memory if
-/// none can be kept, with a simpler evaluation if none can be built. The error is that the work was cancelled.
+/// Returns a message for the user if the table cannot be kept, and the search goes on all the same. The error is that the
+/// work was cancelled.
 pub fn prepare(cancel: &AtomicBool, progress: &mut dyn FnMut(u64, u64)) -> Result<Option<String>, TableError> {
-    if TABLES.get().is_some() {
+    if RHOMBUS.get().is_some() {
         return Ok(None);
     }
-    let (rhombus, mut note) = match obtain_rhombus(cancel, progress) {
-        Ok((table, built)) => (Some(table), built),
-        Err(error @ TableError::Cancelled) => return Err(error),
-        Err(error) => (None, Some(format!("{error}; positions are evaluated by a simpler formula"))),
-    };
-    let star = match store(Board::Star).and_then(|store| store.load()) {
-        Ok(table) => Some(table),
-        Err(error @ TableError::Damaged { .. }) => {
-            note.get_or_insert(format!("{error}; `waxwing tables build {}` builds it again", Board::Star.name()));
-            None
+    match obtain_rhombus(cancel, progress) {
+        Ok((table, note)) => {
+            // Whoever was quicker has found the same table.
+            let _ = RHOMBUS.set(table);
+            Ok(note)
         }
-        Err(_) => None,
-    };
-    // Whoever was quicker has found the same tables.
-    let _ = TABLES.set(Tables { rhombus, star });
-    Ok(note)
+        Err(error @ TableError::Cancelled) => Err(error),
+        Err(error) => Ok(Some(error.to_string())),
+    }
 }
 
 fn obtain_rhombus(
@@ -214,38 +204,35 @@ fn obtain_rhombus(
     }
 }
 
-impl Tables {
-    /// The tables of this process, which are found or built if nobody has prepared them.
-    #[inline]
-    pub(super) fn get() -> &'static Tables {
-        TABLES.get_or_init(|| {
-            // Tests depend on nothing that the user has.
-            let load = |board| if cfg!(test) { None } else { store(board).and_then(|store| store.load()).ok() };
-            let built = || compute(Board::Rhombus, &AtomicBool::new(false), &mut |_, _| {}).ok().map(Table::in_memory);
-            Tables { rhombus: load(Board::Rhombus).or_else(built), star: load(Board::Star) }
-        })
-    }
+/// The table of a board from the cache. Tests depend on nothing that the user has.
+fn load(board: Board) -> Result<Table, TableError> {
+    if cfg!(test) { Err(TableError::Missing { name: board.name() }) } else { store(board)?.load() }
+}
 
-    /// No tables.
-    pub(super) fn none() -> &'static Tables {
-        &Tables { rhombus: None, star: None }
-    }
+/// The distances of a board's configurations, by index. A table that is neither here nor in the cache is built in memory,
+/// which takes seconds for the rhombus, and minutes for the star: see [`check_star`].
+#[inline]
+pub(super) fn distances(board: Board) -> &'static [u8] {
+    let table = match board {
+        Board::Rhombus => &RHOMBUS,
+        Board::Star => &STAR,
+    };
+    table.get_or_init(|| load_or_build(board)).entries()
+}
 
-    /// Whether there are distances; if not, evaluations do without.
-    #[inline]
-    pub(super) fn has_distances(&self) -> bool {
-        self.rhombus.is_some()
-    }
+#[cold]
+fn load_or_build(board: Board) -> Table {
+    load(board).unwrap_or_else(|_| {
+        let built = compute(board, &AtomicBool::new(false), &mut |_, _| {});
+        Table::in_memory(built.expect("there is memory for a table that an evaluation needs"))
+    })
+}
 
-    /// The distances in the rhombus, by index; none if there is no table.
-    #[inline]
-    pub(super) fn rhombus(&self) -> &[u8] {
-        self.rhombus.as_ref().map_or(&[], Table::entries)
+/// Whether the table of the star is here, or in the cache.
+pub(super) fn check_star() -> Result<(), TableError> {
+    if STAR.get().is_none() {
+        // Whoever was quicker has found the same table.
+        let _ = STAR.set(load(Board::Star)?);
     }
-
-    /// Those in the star; none if there is no table.
-    #[inline]
-    pub(super) fn star(&self) -> &[u8] {
-        self.star.as_ref().map_or(&[], Table::entries)
-    }
+    Ok(())
 }

@@ -1,23 +1,24 @@
 use std::collections::HashMap;
 
+use waxwing::Agent;
 use waxwing::knowledge::Knowledge as _;
 
 use super::super::knowledge::ChineseCheckersKnowledge as Knows;
-use super::super::tables::{self, Board, Tables};
+use super::super::tables::{self, Board};
 use super::*;
 
 /// The distance of a player's checkers, by the index that the numbers of their fields have.
 fn distance(state: &ChineseCheckers, player: usize) -> u8 {
     let camp = state.camps[player];
     match camp.outside() {
-        0 => Tables::get().rhombus()[camp.index()],
+        0 => tables::distances(Board::Rhombus)[camp.index()],
         outside => 21 + outside as u8,
     }
 }
 
 #[test]
 fn the_table_has_the_known_numbers_of_configurations() {
-    let distances = Tables::get().rhombus();
+    let distances = tables::distances(Board::Rhombus);
     assert_eq!(distances.len(), Board::Rhombus.entries());
     let mut counts = [0; 22];
     distances.iter().for_each(|&distance| counts[usize::from(distance)] += 1);
@@ -43,7 +44,7 @@ fn every_distance_is_one_more_than_that_of_the_nearest_neighbour() {
         orders.sort_unstable();
         Camp::new(orders.try_into().unwrap()).index()
     };
-    let distances = Tables::get().rhombus();
+    let distances = tables::distances(Board::Rhombus);
     // Nobody has to stay in his target here.
     reference.homes = vec![1, 4];
     for _ in 0..1_500 {
@@ -190,6 +191,20 @@ fn predicates_tell_how_far_the_players_are() {
     assert_eq!(holding(&ChineseCheckers::new(2)), ["at-start"]);
     let state = position(&[[0, 13, 68, 69, 70, 71], [1, 2, 3, 4, 5, 40]], 0);
     assert_eq!(holding(&state), ["arriving", "nearly-home", "other-nearly-home", "straggler", "beside"]);
+}
+
+/// Tests have no cache: what needs the table of the star is refused, in words that say how to build it.
+#[test]
+fn an_evaluation_whose_table_is_missing_is_refused() {
+    let start = ChineseCheckers::new(2);
+    for text in ["uct with det(0.5)", "uct with det(0.5, eval=distance)", "uct with det(0.5, eval=simple)"] {
+        assert!(Agent::parse(text, &start).is_ok(), "{text}");
+    }
+    for text in ["uct with det(0.5, eval=star)", "uct > ege(0.1, by=value, eval=star)", "ab(eval=star)"] {
+        let message = Agent::parse(text, &start).map(|_| ()).unwrap_err().to_string();
+        assert!(message.contains("the evaluation `star` cannot be used yet"), "{text}: {message}");
+        assert!(message.contains("`waxwing tables build chinese-checkers-73` builds it"), "{text}: {message}");
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ mod setup;
 mod sgf;
 mod solved;
 
-use waxwing::game::check_game;
+use waxwing::game::check_notated_game;
 use waxwing::knowledge::Knowledge as _;
 use waxwing::{Game, Notation, Player, Reward, Rng, Turn};
 
@@ -23,7 +23,7 @@ fn after(size: u8, moves: &str) -> Go {
 fn all_rules_together_keep_the_promises_of_a_game() {
     for ko in [Ko::Positional, Ko::Situational, Ko::Simple] {
         let rules = Rules { komi: 0, ko, suicide: true };
-        check_game(&Go::with_rules(4, rules), 100, 2).unwrap();
+        check_notated_game(&Go::with_rules(4, rules), 100, 2).unwrap();
     }
 }
 

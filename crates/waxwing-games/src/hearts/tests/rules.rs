@@ -1,4 +1,4 @@
-use waxwing::game::check_game;
+use waxwing::game::check_notated_game;
 use waxwing::knowledge::Knowledge as _;
 use waxwing::{Game, Player, Reward, Rng, Turn};
 
@@ -156,7 +156,7 @@ fn a_playout_makes_the_choices_of_single_steps() {
 #[test]
 fn rules_of_all_kinds_keep_the_promises_of_a_game() {
     for number in 0..44 {
-        assert_eq!(check_game(&Hearts::with(some_rules(number)), 3, 1), Ok(()), "{:?}", some_rules(number));
+        assert_eq!(check_notated_game(&Hearts::with(some_rules(number)), 3, 1), Ok(()), "{:?}", some_rules(number));
     }
 }
 

@@ -1,20 +1,50 @@
 //! What can be wrong with a game.
 
+use std::fmt;
+
 use super::MAX_PLIES;
+use crate::Reward;
 use crate::game::MAX_PLAYERS;
 
+/// A message names all moves up to this number; of more it names the first and the last ones.
+const MOST_NAMED: usize = 500;
+const NAMED_AT_AN_END: usize = 10;
+
 /// A promise of [`Game`](crate::Game) or [`Notation`](crate::Notation) that a game breaks, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{kind} (moves up to there: {})", if .moves.is_empty() { "none" } else { .moves.as_str() })]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{kind} (moves up to there: {})", Moves(.moves))]
 #[non_exhaustive]
 pub struct Fault {
     /// What is wrong.
     pub kind: FaultKind,
-    /// The moves that lead there from the start, separated by spaces.
-    pub moves: String,
+    /// The moves that lead there from the start, all of them.
+    pub moves: Vec<String>,
 }
 
-/// What is wrong with a game. Actions are given in the game's notation.
+/// The message: `unwrap` should print what a reader can use, not 100,000 moves.
+impl fmt::Debug for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+/// Moves as a message names them.
+struct Moves<'a>(&'a [String]);
+
+impl fmt::Display for Moves<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            [] => write!(f, "none"),
+            moves if moves.len() <= MOST_NAMED => write!(f, "{}", moves.join(" ")),
+            moves => {
+                let (first, last) = (&moves[..NAMED_AT_AN_END], &moves[moves.len() - NAMED_AT_AN_END..]);
+                write!(f, "{} … {}, {} in all", first.join(" "), last.join(" "), moves.len())
+            }
+        }
+    }
+}
+
+/// What is wrong with a game. Actions are given in the game's notation, or as Rust writes them if it has none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FaultKind {
@@ -78,14 +108,59 @@ pub enum FaultKind {
     /// `sample_chance` draws a random number where there is nothing to decide.
     #[error("sample_chance draws a random number although `{0}` is the only outcome")]
     NeedlessDraw(String),
-    /// The acting player sees something else than his action.
-    #[error("the acting player does not observe his own action `{0}` as it is")]
+    /// The acting player sees something else than its action.
+    #[error("the acting player does not observe its own action `{0}` as it is")]
     Observation(String),
     /// What a determinization for the acting player changes.
     #[error("a determinization for the acting player changes {0}")]
     Determinization(&'static str),
+    /// What a determinization of a determinization changes.
+    #[error("a determinization of a determinization for the acting player changes {0}")]
+    DeterminizedTwice(&'static str),
+    /// A determinization contradicts what the player has observed.
+    #[error(
+        "a determinization for player {0} is impossible after all that this player has observed: determinize forgets \
+         something that observe has told, or observe tells what should be hidden"
+    )]
+    RuledOut(u8),
+    /// The determinizations for a player are all like the true state.
+    #[error(
+        "determinizations for player {0} are always like the true state, although other states are possible after all \
+         that this player has observed: determinize gives away what is hidden"
+    )]
+    NeverVaries(u8),
+    /// The determinizations for all players are all like the true state: in how many decisions.
+    #[error(
+        "in {0} decisions, all determinizations were like the true state: determinize gives away what is hidden, or \
+         nothing is hidden from here on, and HIDDEN could be false"
+    )]
+    TruthOnly(usize),
+    /// In what states differ that look the same to the acting player.
+    #[error("two states look the same to the acting player, but have {0}")]
+    SameView(&'static str),
+    /// The rewards of two players.
+    #[error("the rewards of two players are {0:?} and {1:?}, which do not sum to 1 (a win is 1 and 0, a draw ½ and ½)")]
+    Rewards(Reward, Reward),
+    /// A playout in two parts is not the playout in one.
+    #[error(
+        "playout makes {plies} plies, but {made} when at most {most} are asked for and {rest} afterwards: it must stop at the \
+         limit, and go on from there with the same draws"
+    )]
+    PlayoutParts {
+        /// The plies that the first part was to make at most.
+        most: u32,
+        /// Those that it made.
+        made: u32,
+        /// Those that the second part made.
+        rest: u32,
+        /// Those of the playout in one.
+        plies: u32,
+    },
+    /// A method of the game panics: where, and its words.
+    #[error("the game panicked: {0}")]
+    Panicked(String),
     /// The action that was applied to a clone.
-    #[error("applying `{0}` to a clone changes the original's drawing")]
+    #[error("applying `{0}` to a clone changes the original")]
     SharedState(String),
     /// The game goes on and on.
     #[error("the game has not ended after {MAX_PLIES} plies")]

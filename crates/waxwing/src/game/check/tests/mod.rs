@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::*;
 use crate::Reward;
-use crate::game::ActionSet;
+use crate::game::{ActionSet, Player};
+
+mod hidden;
 
 /// What is wrong with a [`Heap`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,6 +41,7 @@ enum Flaw {
     Endless,
     PlayoutStops,
     PlayoutMiscounts,
+    PlayoutIgnoresLimit,
     PlayoutPrefers,
     PlayoutListsTwice,
     DeniesInPlayouts,
@@ -49,9 +52,16 @@ enum Flaw {
     SetForgets,
     SetAdds,
     SetMistakes,
+    TwoWinners,
+    NoWinner,
+    PanicsInApply,
+    PanicsInList,
+    PanicsInText,
+    PanicsInPlayoutOnly,
 }
 
-/// A coin decides how many stones there are, 8 or 9, and nobody is told; players take one to three in turn.
+/// A coin decides how many stones there are, 8 or 9; players take one to three in turn. The game says that something is
+/// hidden, but everybody sees everything.
 #[derive(Clone)]
 struct Heap {
     flaw: Flaw,
@@ -89,6 +99,7 @@ impl Game for Heap {
     }
 
     fn legal_actions(&self, actions: &mut Vec<u8>) {
+        assert!(!(self.has(Flaw::PanicsInList) && self.stones < 3), "not even three stones");
         actions.extend(1..=self.stones.min(3));
         match self.flaw {
             Flaw::NoAction => actions.clear(),
@@ -99,6 +110,7 @@ impl Game for Heap {
 
     fn apply(&mut self, action: u8) {
         self.shared.fetch_add(1, Ordering::Relaxed);
+        assert!(!(self.has(Flaw::PanicsInApply) && action == 2), "two is too many");
         match action {
             10 | 12 => self.tossed += 1,
             11 => (self.tossed, self.stones) = (self.tossed + 1, self.stones + 1),
@@ -108,7 +120,12 @@ impl Game for Heap {
     }
 
     fn reward(&self, player: Player) -> Reward {
-        if player.0 == self.mover { Reward::LOSS } else { Reward::WIN }
+        match self.flaw {
+            Flaw::TwoWinners => Reward::WIN,
+            Flaw::NoWinner if player.0 == 1 => Reward::LOSS,
+            _ if player.0 == self.mover => Reward::LOSS,
+            _ => Reward::WIN,
+        }
     }
 
     fn is_legal(&self, action: u8) -> bool {
@@ -171,7 +188,11 @@ impl Game for Heap {
 
     fn playout(&mut self, rng: &mut Rng, _: &mut Vec<u8>, most: u32) -> u32 {
         let mut plies = u32::from(self.has(Flaw::PlayoutMiscounts));
-        while plies < most && self.turn() != Turn::Over && !self.has(Flaw::PlayoutStops) {
+        assert!(!self.has(Flaw::PanicsInPlayoutOnly) || self.turn() == Turn::Over, "no playouts today");
+        while (plies < most || self.has(Flaw::PlayoutIgnoresLimit))
+            && self.turn() != Turn::Over
+            && !self.has(Flaw::PlayoutStops)
+        {
             let action = match self.turn() {
                 Turn::Chance => self.sample_chance(rng),
                 _ if self.has(Flaw::PlayoutPrefers) => 1,
@@ -237,6 +258,7 @@ impl Game for Heap {
 impl Notation for Heap {
     fn format(&self, action: u8) -> String {
         match self.flaw {
+            Flaw::PanicsInText if action < 10 => panic!("no words for {action}"),
             Flaw::TextEmpty => String::new(),
             Flaw::TextSpace => format!("take {action}"),
             _ => action.to_string(),
@@ -258,12 +280,13 @@ impl Notation for Heap {
 }
 
 fn fault(flaw: Flaw) -> Fault {
-    check_game(&Heap::new(flaw), 200, 1).expect_err("a flaw must be found")
+    check_notated_game(&Heap::new(flaw), 200, 1).expect_err("a flaw must be found")
 }
 
 #[test]
 fn a_game_that_keeps_its_promises_passes() {
     for seed in 0..20 {
+        assert_eq!(check_notated_game(&Heap::new(Flaw::Nothing), 100, seed), Ok(()));
         assert_eq!(check_game(&Heap::new(Flaw::Nothing), 100, seed), Ok(()));
     }
 }
@@ -272,7 +295,7 @@ fn a_game_that_keeps_its_promises_passes() {
 fn every_flaw_is_found_and_called_by_its_name() {
     use FaultKind as Kind;
     type Expected = fn(&FaultKind) -> bool;
-    let cases: [(Flaw, Expected); 38] = [
+    let cases: [(Flaw, Expected); 45] = [
         (Flaw::NoPlayers, |kind| matches!(kind, Kind::Players(0))),
         (Flaw::WrongPlayer, |kind| matches!(kind, Kind::ActingPlayer(2, 2))),
         (Flaw::NoAction, |kind| matches!(kind, Kind::NoAction)),
@@ -301,6 +324,7 @@ fn every_flaw_is_found_and_called_by_its_name() {
         (Flaw::Endless, |kind| matches!(kind, Kind::Endless)),
         (Flaw::PlayoutStops, |kind| matches!(kind, Kind::Unfinished)),
         (Flaw::PlayoutMiscounts, |kind| matches!(kind, Kind::PlayoutOfNothing(1))),
+        (Flaw::PlayoutIgnoresLimit, |kind| matches!(kind, Kind::PlayoutParts { most, made, .. } if made > most)),
         (Flaw::PlayoutPrefers, |kind| matches!(kind, Kind::PlayoutDiffers(..))),
         (Flaw::PlayoutListsTwice, |kind| matches!(kind, Kind::PlayoutAction(_, what) if what.ends_with("twice"))),
         (Flaw::DeniesInPlayouts, |kind| matches!(kind, Kind::PlayoutAction(_, what) if what.ends_with("denies it"))),
@@ -320,6 +344,15 @@ fn every_flaw_is_found_and_called_by_its_name() {
         ),
         (Flaw::SetAdds, |kind| matches!(kind, Kind::PlayoutAction(_, what) if what.ends_with("playout_set has it"))),
         (Flaw::SetMistakes, |kind| matches!(kind, Kind::PlayoutAction(_, what) if what.ends_with("gives it"))),
+        (Flaw::TwoWinners, |kind| *kind == Kind::Rewards(Reward::WIN, Reward::WIN)),
+        (Flaw::NoWinner, |kind| *kind == Kind::Rewards(Reward::LOSS, Reward::LOSS)),
+        (Flaw::PanicsInApply, |kind| matches!(kind, Kind::Panicked(words) if words.ends_with("two is too many"))),
+        (Flaw::PanicsInList, |kind| matches!(kind, Kind::Panicked(words) if words.ends_with("not even three stones"))),
+        (Flaw::PanicsInText, |kind| matches!(kind, Kind::Panicked(words) if words.ends_with("no words for 1"))),
+        (
+            Flaw::PanicsInPlayoutOnly,
+            |kind| matches!(kind, Kind::Panicked(words) if words.starts_with("in a playout, ") && words.ends_with("today")),
+        ),
     ];
     for (flaw, expected) in cases {
         let Fault { kind, .. } = fault(flaw);
@@ -330,8 +363,44 @@ fn every_flaw_is_found_and_called_by_its_name() {
 #[test]
 fn the_message_names_the_moves_that_lead_to_the_fault() {
     let found = fault(Flaw::DeniesAction);
-    assert_eq!(found.moves, "11 12");
+    assert_eq!(found.moves, ["11", "12"]);
     let message = "`3` is among the legal actions, but is_legal denies it (moves up to there: 11 12)";
     assert_eq!(found.to_string(), message);
+    assert_eq!(format!("{found:?}"), message);
     assert!(fault(Flaw::NoPlayers).to_string().ends_with("(moves up to there: none)"));
+}
+
+#[test]
+fn a_panic_is_reported_with_its_place_and_the_moves_before_it() {
+    let found = fault(Flaw::PanicsInApply);
+    assert_eq!(found.moves.last().map(String::as_str), Some("2"), "{found}");
+    assert_eq!(found.moves.iter().filter(|text| *text == "2").count(), 1, "{found}");
+    assert!(found.to_string().contains("check/tests/mod.rs:"), "{found}");
+    let found = fault(Flaw::PanicsInList);
+    let taken: u8 =
+        found.moves.iter().map(|text| text.parse::<u8>().expect("moves are numbers")).filter(|&n| n < 10).sum();
+    assert!((8 + u8::from(found.moves.contains(&"11".to_owned()))) - taken < 3, "{found}");
+    // Where moves cannot be written, Rust's words have to do.
+    assert_eq!(fault(Flaw::PanicsInText).moves.len(), 2);
+    assert_eq!(fault(Flaw::PanicsInPlayoutOnly).moves, Vec::<String>::new());
+}
+
+#[test]
+fn the_message_about_an_endless_game_is_short() {
+    let found = fault(Flaw::Endless);
+    let message = found.to_string();
+    assert_eq!(found.moves.len(), MAX_PLIES);
+    assert!(message.starts_with("the game has not ended after 100000 plies (moves up to there: 1"), "{message}");
+    assert!(message.contains(" … ") && message.ends_with(", 100000 in all)"), "{message}");
+    assert!(message.len() < 200 && format!("{found:?}").len() < 200, "{message}");
+}
+
+/// The same flaws are found without the words of [`Notation`], apart from those in the words.
+#[test]
+fn a_game_without_notation_is_checked_too() {
+    for flaw in [Flaw::Duplicate, Flaw::RandomPrefers, Flaw::Probabilities, Flaw::TurnGuessed, Flaw::PanicsInApply] {
+        let found = check_game(&Heap::new(flaw), 200, 1).expect_err("a flaw must be found");
+        assert_eq!(found.kind, fault(flaw).kind, "numbers are written as Rust writes them");
+    }
+    assert_eq!(check_game(&Heap::new(Flaw::TextSpace), 200, 1), Ok(()));
 }
