@@ -9,7 +9,7 @@ use crate::icarus::{
     Amaf, Categories, Corrective, Epic, EvaluationGreedy, ExpertPlayouts, Fading, Fast, Gives, Grave, Greedy, Hint,
     HistoryReading, InformedPlayouts, Judge, LastGoodReply, Mast, MastPolicy, Merit, Mixed, Nast, Past, Policy,
     PoolRave, Pooling, ProgressiveBias, ProgressiveHistory, ProgressiveUnpruning, ReplyForest, Replying, Schedule,
-    Strategy, StrictEpic, Tiles, Uct, Weights,
+    Strategy, StrictEpic, Tiles, Uct, Uniform, Weights,
 };
 use crate::knowledge::Learning;
 use crate::search::{Ending, Expand, Final, Insight, Minimax, Mix, Parallel, Parts, Plan, Priors, ProofRule, Settings};
@@ -168,6 +168,7 @@ impl<G: Game> Builder<'_, G> {
         let c = || call.number("c") as f32;
         let strategy: Box<dyn Strategy<G>> = match call.name() {
             "uct" => Box::new(Uct { c: c() }),
+            "uniform" => Box::new(Uniform),
             "amaf" => Box::new(Amaf::new(c(), call.flag("own"))),
             "grave" => Box::new(Grave::new(call.integer("ref") as u32, call.number("bias") as f32)),
             "mast" => Box::new(Mast::new(game, mast_policy(call), false)),
