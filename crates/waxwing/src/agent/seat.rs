@@ -75,7 +75,7 @@ impl<G: Game> Agent<G> {
             }
             Some(player) => Kind::Classical(Box::new(Classical::new(classical::options(player, game)?, game))),
             None => {
-                expression.refuse_depth()?;
+                expression.check()?;
                 let settings = build::settings(&expression);
                 let trees = if let Parallel::Root(trees) = settings.parallel { trees } else { 1 };
                 let plans = (0..trees).map(|_| build::plan(&expression, game)).collect::<Result<Vec<_>, _>>()?;
