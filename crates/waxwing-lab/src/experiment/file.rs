@@ -135,7 +135,7 @@ impl Source<'_> {
         })
     }
 
-    /// The key whose value has this byte, if both stand in one line.
+    /// The key whose value has this byte, if both are in one line.
     fn key_at(&self, start: usize) -> Option<&str> {
         let before = self.text.get(..start)?;
         let line = before.rsplit('\n').next()?;
@@ -156,10 +156,11 @@ impl Source<'_> {
 fn in_plain_words(message: &str, key: Option<&str>) -> String {
     let message = message.trim_end();
     let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
-    if let Some(types) = message.strip_prefix("invalid type: ").or(message.strip_prefix("invalid value: "))
-        && let Some((found, expected)) = types.split_once(", expected ")
-    {
-        let what = key.map_or("this".to_owned(), |key| format!("`{key}`"));
+    let what = key.map_or("this".to_owned(), |key| format!("`{key}`"));
+    let kinds = message.strip_prefix("invalid type: ").or(message.strip_prefix("invalid value: "));
+    // A list in the place of a table is counted first.
+    let kinds = kinds.or(message.strip_prefix("invalid ").filter(|rest| rest.starts_with("length ")));
+    if let Some((found, expected)) = kinds.and_then(|kinds| kinds.split_once(", expected ")) {
         return format!("{what} is {}, not {}", expected_words(expected), found_words(found));
     }
     match quoted[..] {
@@ -171,7 +172,10 @@ fn in_plain_words(message: &str, key: Option<&str>) -> String {
             format!("`{word}` is not known here; write \"{}\"", known.join("\" or \""))
         }
         [key, ..] if message.starts_with("missing field") => format!("there is no `{key}` here"),
-        [key, ..] if message.starts_with("duplicate") => format!("`{key}` stands twice"),
+        [key, ..] if message.starts_with("duplicate") => format!("`{key}` is given twice"),
+        // One of several words, and what is neither a word nor a table of one.
+        _ if message == "wanted string or table" => format!("{what} is a text in quotes"),
+        _ if message.starts_with("wanted ") => format!("{what} has a value that makes no sense here"),
         _ => message.to_owned(),
     }
 }
@@ -179,7 +183,8 @@ fn in_plain_words(message: &str, key: Option<&str>) -> String {
 /// What a value should have been.
 fn expected_words(expected: &str) -> &str {
     match expected {
-        "i64" | "u64" | "u32" | "usize" => "a whole number",
+        "i64" => "a whole number",
+        "u64" => "a whole number of at least 0",
         "f64" => "a number",
         "a string" | "a borrowed string" => "a text in quotes",
         "a character" => "a text of one letter",
@@ -198,7 +203,7 @@ fn found_words(found: &str) -> String {
         "string" | "character" => format!("the text {value}"),
         "integer" | "floating" => format!("the number {value}"),
         "boolean" => value,
-        "sequence" => "a list".into(),
+        "sequence" | "length" => "a list".into(),
         "map" => "a table".into(),
         other => format!("a {other}"),
     }
