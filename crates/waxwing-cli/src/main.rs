@@ -40,7 +40,7 @@ struct Cli {
     verb: verbs::Verb,
 }
 
-/// The command line. What stands behind an option is its value, also with a hyphen before it, so that the option says what
+/// The command line. What follows an option is its value, also with a hyphen before it, so that the option says what
 /// is wrong with `--memory -64MB`. Paths are the exception: a forgotten one must not give a file the name of the next option.
 fn command() -> Command {
     fn with_hyphens(command: Command) -> Command {
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn every_option_takes_what_stands_behind_it() {
+    fn every_option_takes_what_follows_it() {
         for (words, verb) in all_verbs() {
             for option in verb.get_opts().filter(|option| option.get_action().takes_values()) {
                 let is_path = ["FILE", "FOLDER", "STORE"].contains(&option.get_value_names().unwrap()[0].as_str());

@@ -159,7 +159,7 @@ fn all_verbs() -> Vec<String> {
 const EXPERIMENT: &str = "
 name = 'json'
 title = 'Two games'
-source = 'nobody'
+source = 'ours'
 [[cell]]
 game = 'breakthrough(rows=4, columns=3)'
 agent = 'uct > mast'

@@ -36,7 +36,7 @@ impl Preset {
     pub fn find(family: &str, name: &str) -> Option<&'static Preset> {
         let named = |name: &str| PRESETS.iter().find(|preset| preset.family == family && preset.name == name);
         let ordered: String = ENHANCEMENTS.chars().filter(|&letter| name.contains(letter)).collect();
-        // A letter that stands twice or means nothing makes the lengths differ.
+        // A letter that is repeated or unknown makes the lengths differ.
         let is_combination = family == "icarus" && ordered.len() == name.len();
         named(name).or_else(|| is_combination.then(|| named(&ordered)).flatten())
     }
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn the_letters_of_a_combination_may_be_in_any_order_and_each_stands_once() {
+    fn the_letters_of_a_combination_may_be_in_any_order_and_none_is_repeated() {
         for (written, name) in [("LRMN", "NRML"), ("MN", "NM"), ("RN", "NR"), ("LMR", "RML")] {
             let expression = Expression::parse(&format!("icarus/{written} with solver @1s")).unwrap();
             assert_eq!(expression.to_string(), format!("icarus/{name} with solver @1s"));

@@ -22,7 +22,7 @@ pub(super) fn character(rest: &str) -> Option<&'static str> {
         '*' | '×' | '·' | '%' => NO_SIGN,
         '‐' | '‑' | '–' | '—' | '−' => "the hyphen in names and the minus of numbers is `-`",
         '.' => "a number has a digit on both sides of its point, as in `0.5`",
-        '\'' | '‘' | '’' | '“' | '”' | '„' => "texts stand in double quotes",
+        '\'' | '‘' | '’' | '“' | '”' | '„' => "texts are written in double quotes",
         _ => return None,
     })
 }
@@ -56,7 +56,7 @@ pub(super) fn at_end(read: Read, found: &str, next: Option<&str>) -> Option<Stri
         Read::Budget => return None,
         _ if found.starts_with(|first: char| first.is_ascii_digit()) => "a budget follows `@`: `… @5000`".into(),
         Read::Options => match option {
-            _ if found == "with" => "`with` stands once, before all options: `… with solver, reuse`".into(),
+            _ if found == "with" => "`with` is written once, before all options: `… with solver, reuse`".into(),
             Some(option) => format!("options are separated by `,`: `…, {option}`"),
             None if is_policy => "policies come before `with`: `uct > mast with solver`".into(),
             None => return None,

@@ -316,7 +316,7 @@ impl Parser {
     /// Steps over the closing one that belongs to `open`.
     fn leave(&mut self, open: Span, close: Kind, what: &str) -> Parsed<()> {
         if *self.peek() == Kind::Greater {
-            let help = "`>` stands once, outside of all parentheses: `uct > (mast + nast)`";
+            let help = "`>` is written once, outside of all parentheses: `uct > (mast + nast)`";
             return Err(self.expected(what).with_help(help));
         }
         if !self.eat(close) {
