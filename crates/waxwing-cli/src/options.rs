@@ -12,13 +12,13 @@ pub const ITERATIONS: u64 = 10_000;
 #[derive(Args, Debug)]
 pub struct Thinking {
     /// Iterations for a move, for agents without a budget of their own (`uct @5000` has one) [default: 10000]
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, conflicts_with = "time")]
+    #[arg(long, value_name = "N", value_parser = count, conflicts_with = "time")]
     pub iterations: Option<u64>,
     /// Time for a move instead, such as `1s` or `500ms`; results are then not reproducible
-    #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
+    #[arg(long, value_name = "TIME", value_parser = time)]
     pub time: Option<Duration>,
     /// Threads that one agent may use at once, if it searches with several (`root(4)`)
-    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<usize>,
     #[command(flatten)]
     pub memory: Memory,
@@ -28,7 +28,7 @@ pub struct Thinking {
 #[derive(Args, Debug)]
 pub struct Memory {
     /// Memory for the tree and records of one agent, such as `64MB`; when it is full, the search goes on with what it has
-    #[arg(long, value_name = "SIZE", value_parser = memory, allow_negative_numbers = true, default_value = "1GiB")]
+    #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "1GiB")]
     pub memory: usize,
 }
 
@@ -56,7 +56,7 @@ impl Thinking {
 #[derive(Args, Debug)]
 pub struct Jobs {
     /// Games at once [default: one for each core]; the result does not depend on it
-    #[arg(short, long, value_name = "J", value_parser = threads, allow_negative_numbers = true)]
+    #[arg(short, long, value_name = "J", value_parser = threads)]
     jobs: Option<usize>,
 }
 
@@ -71,24 +71,33 @@ impl Jobs {
 #[derive(Args, Debug)]
 pub struct Seed {
     /// Seed of everything random: the same seed gives the same result again
-    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", value_parser = seed, default_value = "1")]
     pub seed: u64,
 }
 
 /// Reads a count of at least 1.
 pub fn count(text: &str) -> Result<u64, String> {
-    match text.parse::<u64>() {
-        Ok(0) => Err("must be at least 1".into()),
-        Ok(number) if number <= 1_000_000_000_000_000 => Ok(number),
-        Ok(_) => Err("can be at most 1000000000000000".into()),
-        Err(_) => Err("expected a whole number of at least 1".into()),
-    }
+    whole(text, 1, 1_000_000_000_000_000)
 }
 
 /// Reads a number of threads or games at once.
 pub fn threads(text: &str) -> Result<usize, String> {
-    let number = count(text)?;
-    if number <= 1024 { Ok(number as usize) } else { Err("can be at most 1024".into()) }
+    Ok(whole(text, 1, 1024)? as usize)
+}
+
+/// Reads a whole number in a range that floats hold exactly, also as `1e6`, as expressions do.
+pub fn whole(text: &str, least: u64, most: u64) -> Result<u64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number < least as f64 => Err(format!("must be at least {least}")),
+        Ok(number) if number > most as f64 => Err(format!("can be at most {most}")),
+        Ok(number) if number.fract() == 0.0 => Ok(number as u64),
+        _ => Err(format!("expected a whole number of at least {least}")),
+    }
+}
+
+/// Reads a seed.
+pub fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
 }
 
 /// Reads how far from one half a value may be.
@@ -152,9 +161,10 @@ mod tests {
         assert_eq!(time("1s"), Ok(Duration::from_secs(1)));
         assert_eq!(time("1.5 s"), Ok(Duration::from_millis(1500)));
         assert_eq!(time("500ms"), Ok(Duration::from_millis(500)));
-        for wrong in ["", "1", "s", "0s", "-1s", "1e400s", "nans", "infs", "1h", "0.0001ms", "½s"] {
+        for wrong in ["", "1", "s", "0s", "1e400s", "nans", "infs", "1h", "0.0001ms", "½s"] {
             assert!(time(wrong).is_err(), "{wrong}");
         }
+        assert_eq!(time("-1s"), Err("must be more than 0".into()));
     }
 
     #[test]
@@ -170,10 +180,26 @@ mod tests {
     #[test]
     fn counts_start_at_one() {
         assert_eq!(count("1"), Ok(1));
-        assert_eq!(threads("8"), Ok(8));
-        for wrong in ["0", "-1", "x", "1.5", "", "99999999999999999999"] {
-            assert!(count(wrong).is_err(), "{wrong}");
+        assert_eq!((count("1e9"), threads("8")), (Ok(1_000_000_000), Ok(8)));
+        for (wrong, message) in [
+            ("0", "must be at least 1"),
+            ("-1", "must be at least 1"),
+            ("x", "expected a whole number of at least 1"),
+            ("1.5", "expected a whole number of at least 1"),
+            ("", "expected a whole number of at least 1"),
+            ("nan", "expected a whole number of at least 1"),
+            ("99999999999999999999", "can be at most 1000000000000000"),
+        ] {
+            assert_eq!(count(wrong), Err(message.into()), "{wrong}");
         }
-        assert!(threads("5000").is_err());
+        assert_eq!(threads("5000"), Err("can be at most 1024".into()));
+    }
+
+    #[test]
+    fn seeds_use_all_of_their_bits() {
+        assert_eq!(seed("18446744073709551615"), Ok(u64::MAX));
+        for wrong in ["-1", "1e3", "18446744073709551616", ""] {
+            assert!(seed(wrong).is_err(), "{wrong}");
+        }
     }
 }

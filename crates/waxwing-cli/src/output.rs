@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
+
 use crate::failure::Failure;
 use crate::show;
 
@@ -28,12 +30,22 @@ impl Output {
         Ok(Output { file: Some((path, growing, file)) })
     }
 
-    /// Writes the text, and what is to be said about it.
+    /// The file that the text goes to, if it is one.
+    pub fn path(&self) -> Option<String> {
+        self.file.as_ref().map(|(path, ..)| path.display().to_string())
+    }
+
+    /// Writes the text, and what is to be said about it where it goes to a file.
     pub fn finish(mut self, text: &str, summary: &str) -> Result<(), Failure> {
-        let Some((path, ..)) = &self.file else { return show::print(text) };
-        let line = format!("{summary}, written to {}\n", path.display());
+        let Some(path) = self.path() else { return show::print(text) };
         self.place(text.as_bytes())?;
-        show::print(&line)
+        show::print(&format!("{summary}, written to {path}\n"))
+    }
+
+    /// Writes the text if it goes to a file, and prints the report in any case.
+    pub fn finish_with(mut self, text: &str, report: &impl Serialize) -> Result<(), Failure> {
+        self.place(text.as_bytes())?;
+        show::print_json(report)
     }
 
     /// Writes all bytes, and puts the file where it belongs.

@@ -99,6 +99,10 @@ fn parts_are_merged_and_stand_as_the_whole() {
     let merge = ["experiment", "merge", text(&out), text(&parts[0]), text(&parts[1])];
     assert!(printed(&merge).contains("6 games new, 0 known"), "{}", printed(&merge));
     assert!(printed(&merge).contains("0 games new, 4 known"));
+    let merged = json(&merge);
+    assert_fields(&merged[0], "store games known different");
+    assert_eq!(merged[1]["store"].as_str(), Some(text(&parts[1])));
+    assert_eq!(merged[0]["known"].as_u64().unwrap() + merged[1]["known"].as_u64().unwrap(), 10);
     let status = json(&["experiment", "status", text(&out)]);
     assert_fields(
         &status[0],
@@ -111,6 +115,11 @@ fn parts_are_merged_and_stand_as_the_whole() {
     let csv = folder.join("games.csv");
     printed(&["experiment", "export", text(&out), "--csv", text(&csv)]);
     assert_eq!(fs::read_to_string(&csv).unwrap().lines().count(), 21);
+    let export = ["experiment", "export", text(&out), "--csv"];
+    let exported = json(&[&export[..], &[text(&csv)]].concat());
+    assert_fields(&exported, "store file bytes");
+    assert_eq!(exported["bytes"], fs::metadata(&csv).unwrap().len());
+    assert!(refused(&[&export[..], &["-", "--json"]].concat()).contains("give `--csv` a file"));
     let trees = json(&["experiment", "status", text(&out), "--trees"]);
     assert_fields(&trees[0], "experiment label cell games visits value depth");
     assert_eq!(trees[0]["games"], 10);
@@ -194,11 +203,15 @@ fn what_is_wrong_is_said_before_any_game() {
         (&["run", text(&file), "--until", "width=3%", "--shard", "1/2"], "cannot be used with"),
         (&["run", text(&file), "--cells", "nothing"], "no cell has such a label"),
         (&["run", text(&file), "--longest", "5"], "unit"),
+        (&["run", text(&file), "--longest", "-1s"], "must be more than 0"),
+        (&["run", text(&file), "--shard", "-1/2"], "the K-th of N parts"),
+        (&["run", text(&file), "--budget", "-5%"], "`-5%` is no budget"),
         (&["status", text(&none)], "there is no store"),
         (&["status", text(&notes)], "is not a store of results"),
         (&["merge", text(&out), text(&notes)], "is not a store of results"),
         (&["replay", text(&none), "1:1"], "there is no store"),
         (&["list", text(&none)], "cannot be read"),
+        (&["export", text(&none), "--csv", "-"], "there is no store"),
     ];
     for (arguments, part) in cases {
         let arguments = [&["experiment"], *arguments].concat();

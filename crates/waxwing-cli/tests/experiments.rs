@@ -77,10 +77,10 @@ fn pairs_that_nobody_wins_end_with_a_note() {
 
 #[test]
 fn a_tournament_has_its_rounds_and_does_not_depend_on_jobs() {
-    let tune = ["tune", GAME, "uct(c={c}) > {p}", "--over", "c=0.1,0.5,2", "--over", "p=uct,mast", "--elimination"];
+    let tune = ["tune", GAME, "uct(c={c}) > {p}", "--over", "c=0.1,0.5,2", "--over", "p=uct,mast"];
     let tune = [&tune[..], &["--games", "8", "--iterations", "30"]].concat();
     let report = json(&[&tune[..], &["-j", "1"]].concat());
-    assert_fields(&report, "game agents games seed rounds winner elapsed_s");
+    assert_fields(&report, "game agents values games seed rounds winner elapsed_s");
     let agents = report["agents"].as_array().unwrap();
     assert_eq!((agents.len(), agents[1].as_str()), (6, Some("uct(c=0.1) > mast")));
     let rounds = report["rounds"].as_array().unwrap();
@@ -90,11 +90,21 @@ fn a_tournament_has_its_rounds_and_does_not_depend_on_jobs() {
     assert_eq!(rounds[0]["encounters"][2]["players"], serde_json::json!([2, 3]));
     assert!(rounds[1]["bye"].is_u64());
     let again = json(&[&tune[..], &["-j", "3"]].concat());
-    let winner = agents[report["winner"].as_u64().unwrap() as usize].as_str().unwrap().to_owned();
+    assert_eq!(report["values"][1], serde_json::json!({"c": "0.1", "p": "mast"}));
+    let place = report["winner"].as_u64().unwrap() as usize;
+    let winner = agents[place].as_str().unwrap().to_owned();
+    let [c, p] = ["c", "p"].map(|name| report["values"][place][name].as_str().unwrap().to_owned());
     assert_eq!(timeless(report), timeless(again));
     let text = printed(&tune);
     assert!(text.contains("Round 3") && text.contains("has a bye"), "{text}");
-    assert!(text.ends_with(&format!("\nWinner: {winner}\n")), "{text}");
+    let chosen = format!("\nWinner: {winner}\n  c={c} of 0.1, 0.5, 2\n  p={p} of uct, mast\n");
+    assert!(text.ends_with(&chosen), "{text}");
+}
+
+#[test]
+fn a_winner_that_has_the_default_is_shown_with_its_value() {
+    let text = printed(&["tune", GAME, "uct(c={c})", "--over", "c=0.7,0.70", "--games", "2", "--iterations", "1"]);
+    assert!(text.contains("\nWinner: uct\n  c=0.7"), "{text}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{assert_fields, json, printed, timeless, waxwing};
+use common::{assert_fields, command, json, printed, timeless, waxwing};
 use serde_json::Value;
 
 #[test]
@@ -136,6 +136,109 @@ fn the_fingerprint_is_one_number() {
     assert_eq!(print.trim().len(), 16);
     assert!(u64::from_str_radix(print.trim(), 16).is_ok());
     assert_eq!(json(&["bench", "--fingerprint"])["fingerprint"], print.trim());
+}
+
+/// The verbs that the help of a command lists.
+fn listed(words: &[&str]) -> Vec<String> {
+    let help = printed(&[words, &["--help"]].concat());
+    let Some((_, commands)) = help.split_once("Commands:\n") else { return Vec::new() };
+    let lines = commands.lines().take_while(|line| !line.is_empty());
+    let verbs = lines.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    verbs.filter(|verb| !verb.is_empty() && *verb != "help").map(str::to_owned).collect()
+}
+
+/// All verbs, and verbs of verbs, by their words.
+fn all_verbs() -> Vec<String> {
+    let all = listed(&[]).into_iter().flat_map(|verb| match &listed(&[&verb])[..] {
+        [] => vec![verb],
+        inner => inner.iter().map(|inner| format!("{verb} {inner}")).collect(),
+    });
+    all.collect()
+}
+
+const EXPERIMENT: &str = "
+name = 'json'
+title = 'Two games'
+source = 'ours'
+[[cell]]
+game = 'breakthrough(rows=4, columns=3)'
+agent = 'uct > mast'
+against = 'uct'
+games = 2
+budget = 2
+";
+
+/// A quick command line for each verb. Those of stores come in the order in which one needs another.
+const COMMANDS: &[(&str, &[&str])] = &[
+    ("games", &[]),
+    ("agents", &["icarus/LRMN"]),
+    ("explain", &["icarus/LRMN with solver"]),
+    ("state", &["othello"]),
+    ("perft", &["othello", "2"]),
+    ("search", &["othello", "uct > uniform @10"]),
+    ("match", &["breakthrough(rows=4, columns=3)", "random", "random", "--games", "2"]),
+    ("compare", &["breakthrough(rows=4, columns=3)", "random", "random", "--deals", "2"]),
+    ("tune", &["breakthrough(rows=4, columns=3)", "uct(c={c}) @2", "--over", "c=0.4,0.7", "--games", "2"]),
+    ("learn openings", &["breakthrough", "--agent", "uct @20", "--count", "2", "--balance", "0.5"]),
+    ("learn categories", &["lines-of-action", "--agent", "random", "--games", "1"]),
+    ("learn features", &["breakthrough", "--agent", "random", "--games", "2", "--passes", "1"]),
+    ("tables list", &[]),
+    ("bench", &["breakthrough", "--agent", "uct", "--iterations", "5", "--rounds", "1"]),
+    ("study", &["--iterations", "1"]),
+    ("experiment list", &["json.toml"]),
+    ("experiment run", &["json.toml", "--out", "store"]),
+    ("experiment status", &["store"]),
+    ("experiment report", &["store", "json.toml"]),
+    ("experiment merge", &["merged", "store"]),
+    ("experiment export", &["merged", "--csv", "games.csv"]),
+    ("experiment replay", &["merged", "1:0"]),
+];
+
+/// Conversations have no JSON, and `tables.rs` has what takes seconds.
+const OTHERS: [&str; 4] = ["play", "gtp", "tables build", "tables verify"];
+
+#[test]
+fn every_verb_prints_json() {
+    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("json");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("json.toml"), EXPERIMENT).unwrap();
+    let mut missing = all_verbs();
+    assert!(missing.len() > 20, "{missing:?}");
+    for (verb, arguments) in COMMANDS {
+        missing.retain(|other| other != verb);
+        let words: Vec<&str> = verb.split(' ').chain(arguments.iter().copied()).chain(["--json"]).collect();
+        let output = command(&words).current_dir(&folder).output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{words:?}: {errors}");
+        let value: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{words:?}: {error}"));
+        let is_empty =
+            value.as_array().is_some_and(Vec::is_empty) || value.as_object().is_some_and(|map| map.is_empty());
+        assert!(!is_empty, "{words:?}");
+    }
+    missing.retain(|verb| !OTHERS.contains(&verb.as_str()));
+    assert!(missing.is_empty(), "no command line for {missing:?}");
+}
+
+#[test]
+fn what_is_learned_has_its_fields_and_its_file() {
+    let file = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("learned-json.txt");
+    let path = file.to_str().unwrap();
+    let learn = ["learn", "openings", "breakthrough(rows=5, columns=4)", "--agent", "uct @30", "--count", "2"];
+    let openings = json(&learn);
+    assert_fields(&openings, "game agent plies balance seed drawn openings file");
+    assert_fields(&openings["openings"][1], "moves value");
+    assert_eq!(openings["file"], Value::Null);
+    assert_eq!(json(&[&learn[..], &["-o", path]].concat())["file"].as_str(), Some(path));
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.contains(openings["openings"][0]["moves"].as_str().unwrap()), "{text}");
+    let games = ["--agent", "random", "--games", "1"];
+    let features = json(&[&["learn", "features", "breakthrough", "--passes", "1"][..], &games].concat());
+    assert_fields(&features, "game agent games seed features file");
+    assert!(features["features"].as_array().unwrap().iter().all(Value::is_number));
+    let categories = json(&[&["learn", "categories", "lines-of-action"][..], &games].concat());
+    assert_fields(&categories, "game agent games seed categories file");
+    assert_fields(&categories["categories"][0], "probability played available");
 }
 
 #[test]

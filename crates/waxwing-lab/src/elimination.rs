@@ -9,11 +9,12 @@ use std::time::Instant;
 
 use serde::Serialize;
 use waxwing::agent::ExpressionError;
-use waxwing::{Expression, Game, Limits, Rng};
+use waxwing::{Game, Limits, Rng};
 
 use crate::design::{DesignError, swapped_seats};
 use crate::matches::{MatchPlan, MatchReport, Setting, run_match};
 use crate::program::try_agent;
+use crate::template::{Candidate, Values};
 
 /// What has been played of a tournament. Players are numbers of the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -86,7 +87,7 @@ pub fn eliminate(players: usize, mut play: impl FnMut(&Bracket, usize, usize) ->
 #[derive(Clone, Debug)]
 pub struct Tournament {
     /// The agents, in the order of their parameters.
-    pub agents: Vec<Expression>,
+    pub agents: Vec<Candidate>,
     /// At least so many games for each encounter, half of them in either seat.
     pub games: u64,
     /// Everything random follows from it.
@@ -106,7 +107,7 @@ impl Tournament {
     fn plan(&self, players: [usize; 2], number: u64, seats: usize) -> Result<MatchPlan, DesignError> {
         let assignments = swapped_seats(players.len(), seats)?;
         Ok(MatchPlan {
-            agents: players.map(|player| self.agents[player].clone()).to_vec(),
+            agents: players.map(|player| self.agents[player].agent.clone()).to_vec(),
             group: assignments.len(),
             assignments,
             games: self.games,
@@ -137,6 +138,8 @@ pub struct TournamentReport {
     pub game: String,
     /// The agents, in the order of the list: players are numbers of it.
     pub agents: Vec<String>,
+    /// The values that each agent has in the places of its template: an expression leaves defaults out.
+    pub values: Vec<Values>,
     /// Games of each encounter.
     pub games: u64,
     /// The seed.
@@ -164,7 +167,7 @@ pub fn run_elimination<G: Game>(
 ) -> Result<TournamentReport, TournamentError> {
     let (started, seats) = (Instant::now(), setting.start.players());
     // Whoever has a bye plays late: what the game cannot serve is refused before anybody does.
-    tournament.agents.iter().try_for_each(|agent| try_agent(agent, setting.start))?;
+    tournament.agents.iter().try_for_each(|one| try_agent(&one.agent, setting.start))?;
     let (mut games, mut reproducible, mut fault) = (tournament.games, true, None);
     let mut number = 0;
     let mut encounter = |bracket: &Bracket, players| -> Result<Option<[u64; 2]>, TournamentError> {
@@ -185,7 +188,8 @@ pub fn run_elimination<G: Game>(
         Some(fault) => Err(fault),
         None => Ok(TournamentReport {
             game: setting.name.to_owned(),
-            agents: tournament.agents.iter().map(ToString::to_string).collect(),
+            agents: tournament.agents.iter().map(|one| one.agent.to_string()).collect(),
+            values: tournament.agents.iter().map(|one| one.values.clone()).collect(),
             games,
             seed: tournament.seed,
             openings: setting.openings.map(|openings| openings.name().to_owned()),
@@ -201,6 +205,7 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
     use std::sync::atomic::Ordering::Relaxed;
+    use waxwing::Expression;
     use waxwing_games::{Breakthrough, Hearts};
 
     /// A tournament as it is published.
@@ -276,7 +281,7 @@ mod tests {
 
     fn tournament(agents: &[&str], jobs: usize) -> Tournament {
         Tournament {
-            agents: agents.iter().map(|text| Expression::parse(text).unwrap()).collect(),
+            agents: agents.iter().map(|text| Expression::parse(text).unwrap().into()).collect(),
             games: 19,
             seed: 4,
             jobs,

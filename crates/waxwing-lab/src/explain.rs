@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 use waxwing::Expression;
-use waxwing::agent::{Body, Budget, Call, Policy, Term, Value, Weight};
+use waxwing::agent::{Body, Budget, Call, ExpressionError, Policy, Term, Value, Weight};
+
+use crate::program::check_agent_alone;
 
 /// An expression taken apart.
 #[derive(Clone, Debug, Serialize)]
@@ -73,16 +75,17 @@ pub struct Argument {
 /// Parameters that are added to mean rewards, and so grow with their range: the entry (any, if empty) and the name.
 const ADDED_TO_REWARDS: [(&str, &str); 5] = [("", "c"), ("", "amaf-c"), ("pb", "w"), ("ph", "w"), ("final", "a")];
 
-/// Takes an expression apart.
+/// Takes an expression apart. The error points at what no game can serve, as building its agent would.
 ///
 /// ```
 /// let expression = waxwing::Expression::parse("rave > mast + nast")?;
-/// let explanation = waxwing_lab::explain(&expression);
+/// let explanation = waxwing_lab::explain(&expression)?;
 /// assert_eq!(explanation.sections[1].title, "in playouts");
 /// assert_eq!(explanation.sections[1].parts[0].parts[1].text, "nast");
 /// # Ok::<(), waxwing::agent::ExpressionError>(())
 /// ```
-pub fn explain(expression: &Expression) -> Explanation {
+pub fn explain(expression: &Expression) -> Result<Explanation, ExpressionError> {
+    check_agent_alone(expression)?;
     let preset = match &expression.body {
         Body::Preset(preset) => Some(preset),
         _ => None,
@@ -99,13 +102,13 @@ pub fn explain(expression: &Expression) -> Explanation {
     section(title, expression.tree().map(policy).into_iter().collect());
     section("in playouts", expression.playout().map(policy).into_iter().collect());
     section("options", expression.all_options().map(call).collect());
-    Explanation {
+    Ok(Explanation {
         expression: expression.to_string(),
         stands_for: preset.map(|preset| preset.expression().to_string()),
         preset: preset.map(|preset| format!("{} ({})", preset.about, preset.paper.citation)),
         sections,
         budget: budget(expression),
-    }
+    })
 }
 
 fn budget(expression: &Expression) -> String {
@@ -207,7 +210,7 @@ mod tests {
     use super::*;
 
     fn explained(text: &str) -> Explanation {
-        explain(&Expression::parse(text).unwrap())
+        explain(&Expression::parse(text).unwrap()).unwrap()
     }
 
     #[test]
@@ -231,6 +234,20 @@ mod tests {
         assert_eq!((nast.arguments[1].value.as_str(), nast.arguments[1].default), ("0.7", true));
         assert_eq!((nast.arguments[1].for_wide_rewards, nast.arguments[0].for_wide_rewards), (Some(1.4), None));
         assert_eq!(explanation.budget, "5000 iterations for each move, over all threads");
+    }
+
+    #[test]
+    fn what_no_game_can_serve_is_not_explained() {
+        for (text, part) in [
+            ("uct @d6", "no depth budget"),
+            ("mast with pb", "gives a distribution"),
+            ("gtp(\"gnugo\") @5000", "no budget of iterations or depth"),
+            ("gtp(\"\")", "not a command"),
+        ] {
+            let error = explain(&Expression::parse(text).unwrap()).unwrap_err();
+            assert!(error.message().contains(part), "{text}: {error}");
+        }
+        assert_eq!(explained("gtp(\"gnugo\") @1s").sections[0].title, "player");
     }
 
     #[test]

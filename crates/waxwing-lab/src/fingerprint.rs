@@ -1,7 +1,7 @@
 //! One number that shows whether searches behave as they did: it changes when the visits of any action of any of a fixed
 //! set of small searches change.
 
-use waxwing::{Agent, Limits, Notation, Rng};
+use waxwing::{Agent, Limits, Notation, Rng, Turn};
 use waxwing_games::{Visitor, games};
 
 use crate::bench::first_decision;
@@ -11,34 +11,68 @@ use crate::game_text::GameText;
 pub const STANDARD_AGENTS: &[&str] =
     &["uct", "rave", "uct > mast", "uct > lgrf", "uct > nast", "uct > epic", "icarus/NRML"];
 
-/// Iterations of each search: enough for a tree of several plies, few enough to take no time.
-const ITERATIONS: u64 = 1_000;
+/// Plies of each search, in tree and playouts together: about as many, so that long games take no longer than short ones.
+/// All searches together take a few seconds of one core.
+const PLIES: u64 = 60_000;
+/// Iterations of each search: enough for a tree of several plies.
+const ITERATIONS: std::ops::RangeInclusive<u64> = 50..=1_000;
 const SEED: u64 = 1;
 
 /// The number over all games. Agents that a game cannot serve are left out.
 pub fn fingerprint() -> u64 {
+    searched().number
+}
+
+/// What fixed searches did.
+#[derive(Default)]
+struct Searched {
+    number: u64,
+    plies: u64,
+}
+
+fn searched() -> Searched {
     let texts = games().iter().map(GameText::default_of);
-    texts.fold(0, |number, game| fold(number, game.to_string().as_bytes(), game.open(Searches)))
+    texts.fold(Searched::default(), |all, game| {
+        let searched = game.open(Searches);
+        let number = fold(all.number, game.to_string().as_bytes(), searched.number);
+        Searched { number, plies: all.plies + searched.plies }
+    })
 }
 
 /// Searches a game's first decision with every standard agent.
 struct Searches;
 
 impl Visitor for Searches {
-    type Output = u64;
+    type Output = Searched;
 
-    fn visit<G: Notation>(self, start: G) -> u64 {
-        let mut number = 0;
+    fn visit<G: Notation>(self, start: G) -> Searched {
+        let mut searched = Searched::default();
         let start = first_decision(&start, SEED);
+        let limits = Limits::iterations((PLIES / length(&start)).clamp(*ITERATIONS.start(), *ITERATIONS.end()));
         for text in STANDARD_AGENTS {
             let Ok(mut agent) = Agent::parse(text, &start) else { continue };
-            let limits = Limits::iterations(ITERATIONS);
             let report = agent.search(&start, SEED, &limits).expect("a player is to move, and our games keep promises");
+            searched.plies += report.plies;
             for action in &report.actions {
-                number = fold(number, start.format(action.action).as_bytes(), action.visits);
+                searched.number = fold(searched.number, start.format(action.action).as_bytes(), action.visits);
             }
         }
-        number
+        searched
+    }
+}
+
+/// The plies of one random game, at least 1.
+fn length<G: Notation>(start: &G) -> u64 {
+    let (mut state, mut rng, mut buffer) = (start.clone(), Rng::new(SEED), Vec::new());
+    let mut plies = 0;
+    loop {
+        let action = match state.turn() {
+            Turn::Player(_) => state.random_action(&mut rng, &mut buffer),
+            Turn::Chance => state.sample_chance(&mut rng),
+            Turn::Over => return plies.max(1),
+        };
+        state.apply(action);
+        plies += 1;
     }
 }
 
@@ -52,8 +86,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_searches_have_the_same_fingerprint() {
-        assert_eq!(fingerprint(), fingerprint());
+    fn the_same_searches_have_the_same_fingerprint_and_are_short() {
+        let searched = searched();
+        assert_eq!(fingerprint(), searched.number);
+        // One microsecond a ply is slow: it takes a few seconds, and less than a minute in a build without optimization.
+        let searches = (games().len() * STANDARD_AGENTS.len()) as u64;
+        assert!(searched.plies < 2 * searches * PLIES, "{}", searched.plies);
     }
 
     #[test]

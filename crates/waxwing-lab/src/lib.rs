@@ -84,5 +84,5 @@ pub use statistics::{
     wilson,
 };
 pub use study::{RoleCost, Study, StudyCost};
-pub use template::{Candidate, TemplateError, candidates};
+pub use template::{Candidate, TemplateError, Values, candidates};
 pub use thought::{Thought, ThoughtAction, draw_deals, think_after};

@@ -1,5 +1,8 @@
 //! Agents that differ in their parameters: an expression with `{name}` in the places of values, and the values.
 
+use std::fmt;
+
+use serde::{Serialize, Serializer};
 use waxwing::Expression;
 use waxwing::agent::ExpressionError;
 
@@ -9,10 +12,34 @@ const MOST: usize = 1_000;
 /// One agent of a template.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// The value of each name, in the order of the names.
-    pub values: Vec<String>,
+    /// What it has in the places of the template.
+    pub values: Values,
     /// The template with the values in their places.
     pub agent: Expression,
+}
+
+impl From<Expression> for Candidate {
+    /// An agent of no template: it has no values.
+    fn from(agent: Expression) -> Candidate {
+        Candidate { values: Values::default(), agent }
+    }
+}
+
+/// The value of each name of a template, in the order of the names. It prints as `c=0.4, n=3`, and is a map in JSON.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Values(pub Vec<(String, String)>);
+
+impl fmt::Display for Values {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pairs: Vec<String> = self.0.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        f.write_str(&pairs.join(", "))
+    }
+}
+
+impl Serialize for Values {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
 }
 
 /// Why a template gives no agents.
@@ -64,7 +91,7 @@ fn given(names: &[String]) -> String {
 /// let agents = waxwing_lab::candidates("uct(c={c}) > nast(n={n})", &["c=0.4,0.7", "n=2,3"])?;
 /// let texts: Vec<String> = agents.iter().map(|candidate| candidate.agent.to_string()).collect();
 /// assert_eq!(texts[1], "uct(c=0.4) > nast(n=3)");
-/// assert_eq!(agents[2].values, ["0.7", "2"]);
+/// assert_eq!(agents[2].values.to_string(), "c=0.7, n=2");
 /// # Ok::<(), waxwing_lab::TemplateError>(())
 /// ```
 pub fn candidates(template: &str, over: &[impl AsRef<str>]) -> Result<Vec<Candidate>, TemplateError> {
@@ -93,6 +120,7 @@ fn candidate(template: &str, parameters: &[(&str, Vec<&str>)], number: usize) ->
     }
     let names: Vec<&str> = parameters.iter().map(|(name, _)| *name).collect();
     let text = fill(template, &names, &values)?;
+    let values = Values(names.into_iter().map(str::to_owned).zip(values).collect());
     Ok(Candidate { values, agent: Expression::parse(&text)? })
 }
 

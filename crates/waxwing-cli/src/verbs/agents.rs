@@ -57,9 +57,10 @@ impl Agents {
             .flat_map(|role| role.entries())
             .filter(|entry| wanted.is_none_or(|name| is(entry, name)))
             .collect();
+        let named = wanted.and_then(|name| name.split_once('/')).and_then(|(family, name)| Preset::find(family, name));
         let presets: Vec<&Preset> = PRESETS
             .iter()
-            .filter(|preset| wanted.is_none_or(|name| name == preset.family || name == preset.to_string()))
+            .filter(|preset| wanted.is_none_or(|name| name == preset.family || named == Some(*preset)))
             .collect();
         match wanted {
             Some(name) if entries.is_empty() && presets.is_empty() => Err(unknown(name)),

@@ -11,7 +11,7 @@ use waxwing_lab::{AgentSpeed, GameSpeed, GameText, STANDARD_AGENTS, fingerprint}
 
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::options::{Memory, count};
+use crate::options::{Memory, count, whole};
 use crate::prepare;
 use crate::show::{self, dim, heading};
 
@@ -24,14 +24,14 @@ pub struct Bench {
     #[arg(long = "agent", value_name = "EXPR")]
     agents: Vec<String>,
     /// Playouts and iterations of a run
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, default_value = "20000")]
+    #[arg(long, value_name = "N", value_parser = count, default_value = "20000")]
     iterations: u64,
     /// Runs of each; the best counts
-    #[arg(long, value_name = "N", value_parser = rounds, allow_negative_numbers = true, default_value = "5")]
+    #[arg(long, value_name = "N", value_parser = rounds, default_value = "5")]
     rounds: u32,
     #[command(flatten)]
     memory: Memory,
-    /// Instead, print one number over fixed searches: it changes when a search behaves differently
+    /// Instead, print one number over fixed searches, within seconds: it changes when a search behaves differently
     #[arg(long, conflicts_with_all = ["games", "agents", "iterations", "rounds", "memory"])]
     fingerprint: bool,
     /// Print JSON
@@ -40,8 +40,7 @@ pub struct Bench {
 }
 
 fn rounds(text: &str) -> Result<u32, String> {
-    let number = count(text)?;
-    if number <= 10_000 { Ok(number as u32) } else { Err("can be at most 10000".into()) }
+    Ok(whole(text, 1, 10_000)? as u32)
 }
 
 #[derive(Serialize)]

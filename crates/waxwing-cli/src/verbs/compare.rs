@@ -25,10 +25,10 @@ pub struct Compare {
     #[arg(long, value_name = "EXPR")]
     against: Option<String>,
     /// The seat of the compared agents: a number from 0, or a name such as `landlord` [default: each seat in turn]
-    #[arg(long = "as", value_name = "ROLE", allow_negative_numbers = true)]
+    #[arg(long = "as", value_name = "ROLE")]
     role: Option<String>,
     /// How many deals (or dice, or openings): each is played once by every agent
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, default_value = "100")]
+    #[arg(long, value_name = "N", value_parser = count, default_value = "100")]
     deals: u64,
     #[command(flatten)]
     jobs: Jobs,

@@ -35,10 +35,10 @@ impl Explain {
     pub fn run(self) -> Result<(), Failure> {
         let expression = Expression::parse(&self.expr)?;
         let game = self.game.as_deref().map(GameText::parse).transpose()?;
+        let explanation = explain(&expression)?;
         if let Some(game) = &game {
-            game.open(Build(expression.clone()))?;
+            game.open(Build(expression))?;
         }
-        let explanation = explain(&expression);
         if self.json {
             return show::print_json(&explanation);
         }

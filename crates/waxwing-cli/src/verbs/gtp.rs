@@ -26,7 +26,7 @@ pub struct Gtp {
     #[arg(long, default_value = "go")]
     game: String,
     /// Resign after three moves in a row that looked worth less than this
-    #[arg(long, value_name = "VALUE", value_parser = share, allow_negative_numbers = true)]
+    #[arg(long, value_name = "VALUE", value_parser = share)]
     resign: Option<f64>,
     #[command(flatten)]
     thinking: Thinking,

@@ -26,7 +26,7 @@ pub struct Match {
     #[arg(required = true, value_name = "EXPR")]
     agents: Vec<String>,
     /// How many games, rounded up to whole groups: one opening and one seed, played once in every seat assignment
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, default_value = "100")]
+    #[arg(long, value_name = "N", value_parser = count, default_value = "100")]
     games: u64,
     #[command(flatten)]
     jobs: Jobs,
@@ -34,7 +34,7 @@ pub struct Match {
     #[arg(long, value_enum)]
     design: Option<SeatDesign>,
     /// Always give the first agent this seat: a number from 0, or a name such as `black`
-    #[arg(long = "as", value_name = "ROLE", allow_negative_numbers = true)]
+    #[arg(long = "as", value_name = "ROLE")]
     role: Option<String>,
     #[command(flatten)]
     openings: OpeningsOption,

@@ -9,7 +9,7 @@ use waxwing_lab::{GameText, replay};
 
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::options::Seed;
+use crate::options::{Seed, whole};
 use crate::show::{self, dim};
 
 #[derive(Args)]
@@ -17,19 +17,23 @@ pub struct Perft {
     /// The game, such as `othello` or `breakthrough(rows=6, columns=4)`
     game: String,
     /// The length of the sequences
-    #[arg(allow_negative_numbers = true)]
+    #[arg(value_parser = depth, allow_negative_numbers = true)]
     depth: u32,
     /// Split the count by the first action
     #[arg(long)]
     divide: bool,
     /// Moves from the start, separated by spaces
-    #[arg(long, default_value = "", hide_default_value = true, allow_hyphen_values = true)]
+    #[arg(long, default_value = "", hide_default_value = true)]
     moves: String,
     #[command(flatten)]
     seed: Seed,
     /// Print JSON
     #[arg(long)]
     json: bool,
+}
+
+fn depth(text: &str) -> Result<u32, String> {
+    Ok(whole(text, 0, u32::MAX.into())? as u32)
 }
 
 #[derive(Serialize)]

@@ -13,7 +13,7 @@ use waxwing_lab::{GameText, Session, Thought, ThoughtAction, find_player, legal_
 use super::state::result;
 use crate::failure::{Failure, printable};
 use crate::interrupt;
-use crate::options::Thinking;
+use crate::options::{Thinking, seed};
 use crate::prepare;
 use crate::show::{self, dim, heading};
 
@@ -25,12 +25,12 @@ pub struct Play {
     #[arg(required = true, value_name = "EXPR")]
     agents: Vec<String>,
     /// Your seat: a number from 0, or a name such as `black`
-    #[arg(long, value_name = "SEAT", default_value = "0", allow_negative_numbers = true)]
+    #[arg(long, value_name = "SEAT", default_value = "0")]
     seat: String,
     #[command(flatten)]
     thinking: Thinking,
     /// Seed of everything random [default: another one each time]
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", value_parser = seed)]
     seed: Option<u64>,
 }
 

@@ -4,6 +4,7 @@ use std::io;
 
 use clap::Args;
 use console::style;
+use serde::Serialize;
 use waxwing::search::GaveUp;
 use waxwing::{Control, Expression, Notation, Player, Turn};
 use waxwing_games::Visitor;
@@ -23,7 +24,7 @@ pub struct Search {
     /// The agent, such as `uct > mast with solver @5000`
     expr: String,
     /// Moves from the start, separated by spaces
-    #[arg(long, default_value = "", hide_default_value = true, allow_hyphen_values = true)]
+    #[arg(long, default_value = "", hide_default_value = true)]
     moves: String,
     #[command(flatten)]
     thinking: Thinking,
@@ -41,6 +42,14 @@ impl Search {
         prepare::prepare(&game)?;
         game.open(Thinker { name: game.to_string(), expression, options: &self })
     }
+}
+
+/// What JSON says of an agent that has no move to offer.
+#[derive(Serialize)]
+struct Resignation {
+    game: String,
+    agent: String,
+    resigned: bool,
 }
 
 /// The most actions in a table; JSON has them all.
@@ -87,6 +96,9 @@ impl Visitor for Thinker<'_> {
         let report = think_after(&mut agent, &start, &states, seed, &limits, &mut control)?;
 
         match report.gave_up {
+            Some(GaveUp::Resigned) if self.options.json => {
+                return show::print_json(&Resignation { game: self.name, agent: agent_text, resigned: true });
+            }
             Some(GaveUp::Resigned) => return show::print(&format!("{title}\n\n  it resigns\n")),
             Some(GaveUp::Failed(reason)) => return Err(Failure::Io(io::Error::other(reason))),
             None => {}

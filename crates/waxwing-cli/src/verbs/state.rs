@@ -14,10 +14,10 @@ pub struct State {
     /// The game, such as `othello` or `breakthrough(rows=6, columns=4)`
     game: String,
     /// Moves from the start, separated by spaces
-    #[arg(long, default_value = "", hide_default_value = true, allow_hyphen_values = true)]
+    #[arg(long, default_value = "", hide_default_value = true)]
     moves: String,
     /// Show what this player sees: a number from 0, or a name such as `black`
-    #[arg(long, value_name = "PLAYER", allow_negative_numbers = true)]
+    #[arg(long, value_name = "PLAYER")]
     view: Option<String>,
     #[command(flatten)]
     seed: Seed,

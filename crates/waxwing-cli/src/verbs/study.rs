@@ -12,13 +12,13 @@ use crate::show::{self, dim, heading};
 #[derive(Args)]
 pub struct Study {
     /// Iterations for a move, as in the paper
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, default_value = "5000")]
+    #[arg(long, value_name = "N", value_parser = count, default_value = "5000")]
     iterations: u64,
     /// Games of each combination in each role, as in the paper
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, default_value = "1000")]
+    #[arg(long, value_name = "N", value_parser = count, default_value = "1000")]
     games: u64,
     /// Games of each that are played to find out
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, default_value = "1")]
+    #[arg(long, value_name = "N", value_parser = count, default_value = "1")]
     sample: u64,
     #[command(flatten)]
     jobs: Jobs,

@@ -1,10 +1,10 @@
 //! `waxwing tune`
 
 use clap::Args;
-use waxwing::{Expression, Notation};
+use waxwing::Notation;
 use waxwing_games::Visitor;
 use waxwing_lab::{
-    Bracket, GameText, MatchReport, Round, Setting, Tournament, TournamentReport, candidates, run_elimination,
+    Bracket, GameText, MatchReport, Round, Setting, Tournament, TournamentReport, Values, candidates, run_elimination,
 };
 
 use crate::failure::Failure;
@@ -23,11 +23,8 @@ pub struct Tune {
     /// A name and its values, such as `c=0.2,0.4,0.7`; several give every combination
     #[arg(long, value_name = "NAME=V1,V2,…", required = true)]
     over: Vec<String>,
-    /// Play an elimination tournament
-    #[arg(long, required = true)]
-    elimination: bool,
     /// Games of each encounter, half of them in either seat
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, default_value = "200")]
+    #[arg(long, value_name = "N", value_parser = count, default_value = "200")]
     games: u64,
     #[command(flatten)]
     openings: OpeningsOption,
@@ -45,8 +42,7 @@ pub struct Tune {
 impl Tune {
     pub fn run(self) -> Result<(), Failure> {
         let game = GameText::parse(&self.game)?;
-        let agents: Vec<Expression> =
-            candidates(&self.template, &self.over).map_err(Failure::usage)?.into_iter().map(|one| one.agent).collect();
+        let agents = candidates(&self.template, &self.over).map_err(Failure::usage)?;
         if agents.len() < 2 {
             return Err(Failure::usage("there is one agent only: give at least two values to choose from"));
         }
@@ -110,10 +106,12 @@ fn described(report: &TournamentReport, encounters: u64) -> String {
     let summary = dim(format!("{games} for each encounter{from}, {took}, seed {}", report.seed));
     let mut text = format!("{} · {summary}\n", heading(&report.game));
     for (number, round) in report.bracket.rounds.iter().enumerate() {
-        text += &format!("\n{}\n{}", heading(format!("Round {}", number + 1)), table(round, &report.agents));
+        text += &format!("\n{}\n{}", heading(format!("Round {}", number + 1)), table(round, &report.values));
     }
     text += &match report.bracket.winner {
-        Some(winner) => format!("\n{} {}\n", heading("Winner:"), report.agents[winner]),
+        Some(winner) => {
+            format!("\n{} {}\n{}", heading("Winner:"), report.agents[winner], chosen(winner, &report.values))
+        }
         None => format!(
             "\n  {}\n",
             dim(format!("interrupted after {} of {encounters} encounters", played(&report.bracket)))
@@ -125,7 +123,22 @@ fn described(report: &TournamentReport, encounters: u64) -> String {
     text
 }
 
-fn table(round: &Round, agents: &[String]) -> String {
+/// The values of the winner, each with those that were tried: the expression leaves defaults out.
+fn chosen(winner: usize, values: &[Values]) -> String {
+    let line = |(place, (name, value)): (usize, &(String, String))| {
+        let mut tried: Vec<&str> = Vec::new();
+        for Values(values) in values {
+            let other = values[place].1.as_str();
+            if !tried.contains(&other) {
+                tried.push(other);
+            }
+        }
+        format!("  {} {}\n", heading(format!("{name}={value}")), dim(format!("of {}", tried.join(", "))))
+    };
+    values[winner].0.iter().enumerate().map(line).collect()
+}
+
+fn table(round: &Round, agents: &[Values]) -> String {
     let mut table = show::Table::new(&["agent", ">won", "", ">won", "agent"]);
     for encounter in &round.encounters {
         let [first, second] = encounter.players.map(|player| {

@@ -31,6 +31,8 @@ pub const TREES: &[&str] = &[
     "grave(ref=20)",
     "grave(ref=3, bias=0.01)",
     "grave(ref=0)",
+    "uct > uniform",
+    "uniform",
 ];
 
 pub const MOVE_AVERAGES: &[&str] = &[
@@ -118,6 +120,10 @@ pub const COMBINATIONS: &[&str] = &[
     "uct(c=0.3) > nast(n=1) + nast(n=2) + nast(n=3)",
     "lgr + lgrf + lgrf(context=2)",
     "rave(k=20) + mast(tau=0.2) > lgrf + blend(nast, mast(policy=ucb1))",
+    "uniform > mast(tau=0.2)",
+    "0.8 uct + 0.2 uniform > 0.3 uniform + 0.7 nast",
+    "uct > uniform + uct",
+    "uct > bhrf(else=uniform)",
 ];
 
 pub const BIASES: &[&str] = &[
@@ -135,6 +141,7 @@ pub const BIASES: &[&str] = &[
     "uct > mast with pu(first=3, a=5)",
     "rave(k=20) with pu(first=2, a=10)",
     "mast(tau=0.2) with pu(first=2, a=20)",
+    "uniform with pu(first=2, a=20)",
     "uct + mast(tau=0.2) with pu(first=2, a=20)",
     "blend(uct, nast) with pu(first=2, a=15), pb(w=1), ph(w=1)",
     "bhrf(accept=always, else=nast) with pu(first=2, a=10)",

@@ -74,6 +74,15 @@ fn only<G: Game>(ply: &Ply<'_, G>, action: G::Action) -> Decision {
     Decision::weights(&ply.legal.iter().map(weight).collect::<Vec<_>>())
 }
 
+/// U[A].
+pub struct Uniform;
+
+impl<G: Game> Knowing<G> for Uniform {
+    fn decide(&self, ply: &Ply<'_, G>) -> Decision {
+        Decision::uniform(ply.legal.len())
+    }
+}
+
 /// ε·U[A] + (1-ε)·U[v ≥ max v - 1e-4].
 pub struct EvaluationGreedy {
     pub epsilon: f64,

@@ -11,7 +11,9 @@ use crate::combine::{Combination, Interpreter, Lambda};
 use crate::ending::Ending;
 use crate::epic::Epic;
 use crate::icarus::{Before, Icarus};
-use crate::informed::{Categories, Corrective, EvaluationGreedy, Expert, Greedy, Informed, InformedPlayouts, Mixed};
+use crate::informed::{
+    Categories, Corrective, EvaluationGreedy, Expert, Greedy, Informed, InformedPlayouts, Mixed, Uniform,
+};
 use crate::lgr::LastGoodReply;
 use crate::mast::{Mast, Past, Rule};
 use crate::nast::{Nast, Tiles};
@@ -168,6 +170,7 @@ impl<G: Game> Builder<G> {
                 epsilon: call.number("epsilon"),
                 evaluation: (!by_move::<G>(call)).then(|| evaluation::<G>(call)),
             })),
+            "uniform" => Box::new(Informed(Uniform)),
             "ipp" => Box::new(Informed(InformedPlayouts { weighting: weighting::<G>(call) })),
             "expert" => Box::new(Informed(Expert)),
             "categories" => Box::new(Informed(Categories)),

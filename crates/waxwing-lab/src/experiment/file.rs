@@ -131,8 +131,18 @@ impl Source<'_> {
     pub(super) fn tables(&self) -> Result<RawFile, FileError> {
         toml::from_str(self.text).map_err(|error| {
             let start = error.span().map_or(0, |span| span.start);
-            self.error_at(start, with_nearest_key(error.message()))
+            self.error_at(start, in_plain_words(error.message(), self.key_at(start)))
         })
+    }
+
+    /// The key whose value has this byte, if both are in one line.
+    fn key_at(&self, start: usize) -> Option<&str> {
+        let before = self.text.get(..start)?;
+        let line = before.rsplit('\n').next()?;
+        let (key, _) = line.rsplit_once('=')?;
+        let key = key.rsplit(['{', ',']).next()?.trim();
+        let is_key = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
+        is_key.then_some(key)
     }
 
     /// The text of a file that stands beside this one.
@@ -142,16 +152,60 @@ impl Source<'_> {
     }
 }
 
-/// Says which key was meant where the message lists those that there are.
-fn with_nearest_key(message: &str) -> String {
-    let message = message.trim_end().replace("unknown field", "unknown key");
+/// A message of the reader in the words of a file: keys, texts, numbers, lists and tables instead of types of the program.
+fn in_plain_words(message: &str, key: Option<&str>) -> String {
+    let message = message.trim_end();
     let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
+    let what = key.map_or("this".to_owned(), |key| format!("`{key}`"));
+    let kinds = message.strip_prefix("invalid type: ").or(message.strip_prefix("invalid value: "));
+    // A list in the place of a table is counted first.
+    let kinds = kinds.or(message.strip_prefix("invalid ").filter(|rest| rest.starts_with("length ")));
+    if let Some((found, expected)) = kinds.and_then(|kinds| kinds.split_once(", expected ")) {
+        return format!("{what} is {}, not {}", expected_words(expected), found_words(found));
+    }
     match quoted[..] {
-        [key, ref known @ ..] if message.starts_with("unknown key") => match nearest(key, known.iter().copied()) {
+        [key, ref known @ ..] if message.starts_with("unknown field") => match nearest(key, known.iter().copied()) {
             Some(meant) => format!("unknown key `{key}`; did you mean `{meant}`?"),
-            None => message,
+            None => format!("unknown key `{key}`; there are {}", known.join(", ")),
         },
-        _ => message,
+        [word, ref known @ ..] if message.starts_with("unknown variant") => {
+            format!("`{word}` is not known here; write \"{}\"", known.join("\" or \""))
+        }
+        [key, ..] if message.starts_with("missing field") => format!("there is no `{key}` here"),
+        [key, ..] if message.starts_with("duplicate") => format!("`{key}` is given twice"),
+        // One of several words, and what is neither a word nor a table of one.
+        _ if message == "wanted string or table" => format!("{what} is a text in quotes"),
+        _ if message.starts_with("wanted ") => format!("{what} has a value that makes no sense here"),
+        _ => message.to_owned(),
+    }
+}
+
+/// What a value should have been.
+fn expected_words(expected: &str) -> &str {
+    match expected {
+        "i64" => "a whole number",
+        "u64" => "a whole number of at least 0",
+        "f64" => "a number",
+        "a string" | "a borrowed string" => "a text in quotes",
+        "a character" => "a text of one letter",
+        "a boolean" => "true or false",
+        "a sequence" => "a list",
+        other if other.starts_with("struct ") || other.contains("map") => "a table",
+        _ => "something else",
+    }
+}
+
+/// What a value is.
+fn found_words(found: &str) -> String {
+    let (kind, value) = found.split_once(' ').unwrap_or((found, ""));
+    let value = value.trim_start_matches("point ").replace('`', "");
+    match kind {
+        "string" | "character" => format!("the text {value}"),
+        "integer" | "floating" => format!("the number {value}"),
+        "boolean" => value,
+        "sequence" | "length" => "a list".into(),
+        "map" => "a table".into(),
+        other => format!("a {other}"),
     }
 }
 

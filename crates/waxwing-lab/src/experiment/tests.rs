@@ -41,7 +41,7 @@ fn another_budget_makes_other_cells() {
 const WRONG: &[(&str, &str, &str)] = &[
     ("name = 'small'", "name = 'a b'", "1: a name has letters"),
     ("title = 'Small games'", "tilte = 'x'", "2: unknown key `tilte`; did you mean `title`?"),
-    ("title = 'Small games'\n", "", "1: missing field `title`"),
+    ("title = 'Small games'\n", "", "1: there is no `title` here"),
     ("central = ['im 0.4']", "central = ['im 0.5']", "4: there is no cell with the label `im 0.5`; did you mean `im"),
     ("central = ['im 0.4']", "central = ['a', 'b', 'c']", "4: at most two cells are central"),
     ("rows=5", "rows=99", "10: `rows=99` is not possible in `breakthrough`: `rows` is a whole number from 4 to 8"),
@@ -53,7 +53,9 @@ const WRONG: &[(&str, &str, &str)] = &[
     ("agent = 'uct > mast'", "agent = 'uct with solver, im(7)'", "27: `alpha` must be a number from 0 to 1, not `7`"),
     ("agent = 'uct > mast'", "agent = 'uct > categories'", "27: "),
     ("games = 9", "games = 0", "12: `games` is a whole number from 1"),
-    ("games = 9", "games = 'many'", "12: invalid type: string \"many\""),
+    ("games = 9", "games = 'many'", "12: `games` is a whole number, not the text \"many\""),
+    ("games = 9", "games = 1.5", "12: `games` is a whole number, not the number 1.5"),
+    ("seed = 3", "figure.kind = 'pie'", "14: unknown key `figure`"),
     ("budget = 15", "budget = 'soon'", "13: `soon` is no budget: a budget is a number of iterations, or a text"),
     ("budget = 15", "budget = -5", "13: `-5` is no budget"),
     ("budget = 15", "budget = 'd5'", "18: a tree search has no depth budget"),
@@ -72,7 +74,7 @@ const WRONG: &[(&str, &str, &str)] = &[
     ("published = [55.5, nan]", "published = 'high'", "20: `published` is a number, or a list"),
     ("label = 'im {alpha}'", "label = 'im'", "16: the label `im` stands twice"),
     ("[[cell]]", "[[cel]]", "unknown key `cel`; did you mean `cell`?"),
-    ("source = 'nobody'", "source = 'nobody", "3: "),
+    ("source = 'nobody'", "source = 'nobody", "3: invalid literal string"),
 ];
 
 #[test]
@@ -88,6 +90,42 @@ fn a_wrong_file_is_refused_with_its_line_and_what_would_be_right() {
     }
     assert!(others.is_empty(), "{}", others.join("\n"));
     assert!(message("name = 'a'\ntitle = ''\nsource = ''").contains("there are no cells"));
+}
+
+/// The keys of a file, each with its table.
+const KEYS: &[(&str, &str)] = &[
+    ("", "name title source note central agents defaults cell figure reproduction"),
+    (
+        "[defaults]",
+        "label kind game agent against agents design as openings pairs games budget threads seed over measure published \
+         plus-minus published-games note row column",
+    ),
+    ("[figure]", "kind columns rows baseline factors"),
+    ("[reproduction]", "budget central others only"),
+];
+
+#[test]
+fn a_value_of_the_wrong_kind_is_refused_in_the_words_of_a_file() {
+    const WRONG: [&str; 7] = ["'x'", "-5", "1.5", "true", "[]", "[{}]", "{ x = 1 }"];
+    let (mut refused, mut others) = (0, Vec::new());
+    for (table, keys) in KEYS {
+        for (key, value) in keys.split_whitespace().flat_map(|key| WRONG.map(|value| (key, value))) {
+            let Err(error) = Experiment::read("small.toml", &format!("{table}\n{key} = {value}\n")) else { continue };
+            // What is of the right kind is missed, if anything, somewhere else.
+            if error.message.starts_with("there is no ") {
+                continue;
+            }
+            refused += 1;
+            let jargon = ["i64", "u64", "struct", "invalid", "string", "map", "sequence", "expected", "something"];
+            let is_named = error.message.starts_with('`') || error.message.starts_with("unknown key `x`");
+            let is_plain = is_named && !jargon.iter().any(|word| error.message.contains(word));
+            if !is_plain || error.line != 2 {
+                others.push(format!("`{key} = {value}`: {error}"));
+            }
+        }
+    }
+    assert!(others.is_empty(), "{}", others.join("\n"));
+    assert!(refused > 150, "{refused}");
 }
 
 #[test]

@@ -39,6 +39,12 @@ pub fn try_agent<G: Game>(expression: &Expression, game: &G) -> Result<(), Expre
     program.begin(go).map_err(|reason| call.error_at("command", reason))
 }
 
+/// Refuses what no game can serve: what [`Expression::check`] refuses, and what is not a command.
+pub(crate) fn check_agent_alone(expression: &Expression) -> Result<(), ExpressionError> {
+    expression.check()?;
+    program_call(expression).map_or(Ok(()), |call| Program::new(call, expression.budget).map(drop))
+}
+
 fn program_call(expression: &Expression) -> Option<&Call> {
     expression.player().filter(|player| player.name() == "gtp")
 }

@@ -6,17 +6,18 @@ use super::catalogue::Need;
 use super::expression::{Expression, Policy as Written, Term, Weight};
 use crate::game::Game;
 use crate::icarus::{
-    Amaf, Categories, Corrective, Epic, EvaluationGreedy, ExpertPlayouts, Fading, Fast, Gives, Grave, Greedy, Hint,
+    Amaf, Categories, Corrective, Epic, EvaluationGreedy, ExpertPlayouts, Fading, Fast, Grave, Greedy, Hint,
     HistoryReading, InformedPlayouts, Judge, LastGoodReply, Mast, MastPolicy, Merit, Mixed, Nast, Past, Policy,
     PoolRave, Pooling, ProgressiveBias, ProgressiveHistory, ProgressiveUnpruning, ReplyForest, Replying, Schedule,
-    Strategy, StrictEpic, Tiles, Uct, Weights,
+    Strategy, StrictEpic, Tiles, Uct, Uniform, Weights,
 };
 use crate::knowledge::Learning;
 use crate::search::{
     Ending, Expand, Final, Insight, Minimax, Mix, Parallel, Parts, Plan, Priors, ProofRule, Search, Settings,
 };
 
-/// Checks a search expression against a game and builds its plan. Expressions of players have none.
+/// Checks a search expression, of which [`Expression::check`] has nothing to say, against a game and builds its plan.
+/// Expressions of players have none.
 fn plan<G: Game>(expression: &Expression, game: &G) -> Result<Plan<G>, ExpressionError> {
     let written = expression.tree().expect("players are built elsewhere");
     let mut builder = Builder { game, strategies: Vec::new(), calls: Vec::new() };
@@ -57,14 +58,6 @@ fn plan<G: Game>(expression: &Expression, game: &G) -> Result<Plan<G>, Expressio
             "fet" | "det" | "cutoff" => ending = self::ending(game, option)?,
             "solver" | "reuse" | "mate1" | "threshold" | "maximum" => open_game_only(game, option)?,
             _ => {}
-        }
-        if matches!(option.name(), "pb" | "ph" | "cb" | "im" | "priors") && written.gives() == Gives::Weights {
-            return Err(option
-                .error(format!(
-                    "`{}` changes the values of the tree's policy, which gives a distribution",
-                    option.name()
-                ))
-                .with_help("use a tree policy that gives values, such as `uct` or `rave`"));
         }
     }
     Ok(Plan::new(Parts {
@@ -179,6 +172,7 @@ impl<G: Game> Builder<'_, G> {
         let c = || call.number("c") as f32;
         let strategy: Box<dyn Strategy<G>> = match call.name() {
             "uct" => Box::new(Uct { c: c() }),
+            "uniform" => Box::new(Uniform),
             "amaf" => Box::new(Amaf::new(c(), call.flag("own"))),
             "grave" => Box::new(Grave::new(call.integer("ref") as u32, call.number("bias") as f32)),
             "mast" => Box::new(Mast::new(game, mast_policy(call), false)),
@@ -243,7 +237,6 @@ fn proof_rule(option: &Call) -> ProofRule {
 fn merit<G: Game>(call: &Call) -> Result<Merit, ExpressionError> {
     let (values_moves, named) = (is_offered::<G>(Need::MoveValues), call.evaluation("eval").is_some());
     match call.choice("by") {
-        "move" if named => Err(call.error_at("eval", "`by=move` looks at the move alone, and at no evaluation")),
         "move" if !values_moves => {
             let message = format!("`by=move` needs {}, which this game does not offer", Need::MoveValues);
             Err(call.error_at("by", message).with_help(offers::<G>()))
@@ -292,10 +285,6 @@ fn progressive_bias<G: Game>(option: &Call, insight: &mut Insight) -> Result<Opt
     let (w, column) = (option.number("w") as f32, insight.column(hint));
     if option.choice("form") == "add" {
         return Ok(Some(ProgressiveBias { w, column }));
-    }
-    if w > 1.0 {
-        let message = format!("the share of a bias that is mixed in is at most 1, not {w}");
-        return Err(option.error_at("w", message));
     }
     insight.mixes.push(Mix::Progressive { alpha: w, column });
     Ok(None)

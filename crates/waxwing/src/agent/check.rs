@@ -10,7 +10,8 @@ use super::expression::{Body, Budget, Expression, Policy, Term, Weight};
 use super::nearest::nearest;
 use super::presets::{PRESETS, Preset};
 use super::syntax::{
-    RawAtom, RawBody, RawBudget, RawCall, RawExpression, RawName, RawPolicy, RawTerm, RawUnit, RawWeight, shorten,
+    RawAtom, RawBody, RawBudget, RawCall, RawExpression, RawName, RawPolicy, RawTerm, RawUnit, RawWeight, SEQUENCE,
+    shorten,
 };
 
 type Checked<T> = Result<T, ExpressionError>;
@@ -59,6 +60,9 @@ fn preset(source: &Arc<str>, family: &RawName, name: &RawName) -> Checked<&'stat
         PRESETS.iter().filter(|preset| preset.family == family.text).map(|preset| preset.name).collect();
     if names.is_empty() {
         let error = unknown(source, family, "family of presets");
+        if find(Role::Strategy, &family.text).is_some() {
+            return Err(error.with_help(format!("`/` belongs to presets; {SEQUENCE}")));
+        }
         return Err(suggest(error, &family.text, &families(), || format!("families: {}", families().join(", "))));
     }
     let message = format!("`{}` has no preset `{}`", family.text, shorten(&name.text));

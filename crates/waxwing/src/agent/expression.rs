@@ -156,15 +156,6 @@ impl Expression {
         own.iter().chain(&self.options)
     }
 
-    /// Searches have no depth budget: classical players do.
-    pub(crate) fn refuse_depth(&self) -> Result<(), ExpressionError> {
-        let Some(Budget::Depth(_)) = self.budget else { return Ok(()) };
-        let start = self.source.rfind('@').unwrap_or(0);
-        let span = super::Span { start, end: self.source.len() };
-        Err(ExpressionError::new(self.source.clone(), span, "a tree search has no depth budget")
-            .with_help("give it iterations (`@5000`) or time (`@1s`)"))
-    }
-
     /// An option by its name.
     pub fn option(&self, name: &str) -> Option<&Call> {
         self.all_options().find(|option| option.name() == name)

@@ -17,6 +17,7 @@ mod outsider;
 mod presets;
 mod print;
 mod seat;
+mod soundness;
 pub mod syntax;
 #[cfg(test)]
 mod tests;

@@ -21,10 +21,24 @@ pub struct Preset {
     pub paper: Reference,
 }
 
+/// The letters of the ICARUS paper's enhancements, in the order in which its Table 1 writes them.
+const ENHANCEMENTS: &str = "NRML";
+
 impl Preset {
-    /// The preset of a family and a name.
+    /// Returns the preset of a family and a name. The letters of a combination of `icarus` may be in any order; the
+    /// preset's own name has them in the order of the paper.
+    ///
+    /// ```
+    /// use waxwing::agent::Preset;
+    ///
+    /// assert_eq!(Preset::find("icarus", "LRMN").unwrap().to_string(), "icarus/NRML");
+    /// ```
     pub fn find(family: &str, name: &str) -> Option<&'static Preset> {
-        PRESETS.iter().find(|preset| preset.family == family && preset.name == name)
+        let named = |name: &str| PRESETS.iter().find(|preset| preset.family == family && preset.name == name);
+        let ordered: String = ENHANCEMENTS.chars().filter(|&letter| name.contains(letter)).collect();
+        // A letter that is repeated or unknown makes the lengths differ.
+        let is_combination = family == "icarus" && ordered.len() == name.len();
+        named(name).or_else(|| is_combination.then(|| named(&ordered)).flatten())
     }
 
     /// The expression it stands for.
@@ -223,6 +237,19 @@ mod tests {
             let preset = Preset::find("icarus", &name).unwrap_or_else(|| panic!("no icarus/{name}"));
             assert_eq!(preset.expression().to_string(), expected);
         }
+    }
+
+    #[test]
+    fn the_letters_of_a_combination_may_be_in_any_order_and_none_is_repeated() {
+        for (written, name) in [("LRMN", "NRML"), ("MN", "NM"), ("RN", "NR"), ("LMR", "RML")] {
+            let expression = Expression::parse(&format!("icarus/{written} with solver @1s")).unwrap();
+            assert_eq!(expression.to_string(), format!("icarus/{name} with solver @1s"));
+            assert_eq!(expression, Expression::parse(&expression.to_string()).unwrap());
+        }
+        for wrong in ["NN", "NRMLN", "NX", "CIPE", "nrml", "N-"] {
+            assert!(Preset::find("icarus", wrong).is_none(), "{wrong}");
+        }
+        assert!(Preset::find("bhrf", "N").is_none());
     }
 
     #[test]

@@ -76,7 +76,7 @@ impl<G: Game> Agent<G> {
             }
             Some(player) => Kind::Classical(Box::new(Classical::new(classical::options(player, game)?, game))),
             None => {
-                expression.refuse_depth()?;
+                expression.check()?;
                 Kind::Search(Box::new(build::search(&expression, game)?))
             }
         };

@@ -41,6 +41,7 @@ mod table;
 mod tiles;
 mod ucb;
 mod uct;
+mod uniform;
 mod unpruning;
 mod view;
 
@@ -72,6 +73,7 @@ pub(crate) use table::{Records, mix};
 pub(crate) use tiles::Tiles;
 pub(crate) use ucb::{Buffers, Ranking, bonus};
 pub(crate) use uct::Uct;
+pub(crate) use uniform::Uniform;
 pub(crate) use unpruning::ProgressiveUnpruning;
 pub use view::Phase;
 pub(crate) use view::{Arms, Course, History, Iteration, NO_SLOT, Place, Ply, Scratch, Step};

@@ -24,7 +24,7 @@ pub struct List {
 pub struct Version {
     /// The budget of a move instead of the files', such as 500 or `1s` (expressions that have one of their own keep it), or
     /// a part of each, such as `10%`
-    #[arg(long, value_name = "BUDGET", allow_negative_numbers = true)]
+    #[arg(long, value_name = "BUDGET")]
     budget: Option<String>,
     /// The smaller version that each file declares under `[reproduction]`
     #[arg(long, conflicts_with = "budget")]

@@ -23,7 +23,7 @@ pub struct Run {
     #[arg(long, value_name = "STORE", default_value = "results.sqlite")]
     out: PathBuf,
     /// Play only this part of the games that the files ask for, such as 0.05
-    #[arg(long, value_name = "X", value_parser = scale, allow_negative_numbers = true, default_value = "1")]
+    #[arg(long, value_name = "X", value_parser = scale, default_value = "1")]
     scale: f64,
     #[command(flatten)]
     version: Version,
@@ -42,7 +42,7 @@ pub struct Run {
     #[arg(long)]
     central: bool,
     /// Give a game up after so much time, such as `600s`; it is noted as failed
-    #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
+    #[arg(long, value_name = "TIME", value_parser = time)]
     longest: Option<Duration>,
     /// Play games again that failed before
     #[arg(long)]

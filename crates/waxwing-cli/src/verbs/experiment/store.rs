@@ -5,7 +5,8 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use waxwing_lab::{CellStatus, CellTrees, ExportError, Mean, ReplayedGame, Store, export_csv, replay_game};
+use serde::Serialize;
+use waxwing_lab::{CellStatus, CellTrees, ExportError, Mean, Merged, ReplayedGame, Store, export_csv, replay_game};
 
 use crate::failure::Failure;
 use crate::interrupt;
@@ -98,14 +99,30 @@ pub struct Merge {
     /// The stores they come from
     #[arg(required = true, value_name = "IN")]
     stores: Vec<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What came from a store.
+#[derive(Serialize)]
+struct MergedStore {
+    store: String,
+    #[serde(flatten)]
+    merged: Merged,
 }
 
 impl Merge {
     pub fn run(self) -> Result<(), Failure> {
         let inputs = self.stores.iter().map(|path| Store::open(path)).collect::<Result<Vec<_>, _>>()?;
         let mut out = Store::create(&self.out)?;
+        let mut all = Vec::new();
         for input in &inputs {
             let merged = out.merge(input)?;
+            if self.json {
+                all.push(MergedStore { store: input.path().display().to_string(), merged });
+                continue;
+            }
             let (path, known) = (input.path().display(), show::thousands(merged.known));
             let different = match merged.different {
                 0 => String::new(),
@@ -113,7 +130,7 @@ impl Merge {
             };
             show::print(&format!("{path}: {} new, {known} known{different}\n", show::plural(merged.games, "game")))?;
         }
-        Ok(())
+        if self.json { show::print_json(&all) } else { Ok(()) }
     }
 }
 
@@ -127,19 +144,46 @@ pub struct Export {
     /// The file for the same table with types, in the Parquet format (in builds with the feature `parquet`)
     #[arg(long, value_name = "FILE", conflicts_with = "csv")]
     parquet: Option<PathBuf>,
+    /// Print JSON about the file
+    #[arg(long)]
+    json: bool,
+}
+
+/// A file that was written.
+#[derive(Serialize)]
+struct Exported {
+    store: String,
+    file: String,
+    bytes: u64,
 }
 
 impl Export {
     pub fn run(self) -> Result<(), Failure> {
         let store = Store::open(&self.store)?;
-        match (&self.csv, &self.parquet) {
+        let path = match (&self.csv, &self.parquet) {
             (Some(path), _) if path.as_os_str() == "-" => {
-                Ok(export_csv(&store, &mut BufWriter::new(io::stdout().lock()))?)
+                if self.json {
+                    return Err(Failure::usage(
+                        "the table itself goes to the output: give `--csv` a file for `--json`",
+                    ));
+                }
+                return Ok(export_csv(&store, &mut BufWriter::new(io::stdout().lock()))?);
             }
-            (Some(path), _) => write_whole(path, &mut |file| export_csv(&store, file)),
-            (None, Some(path)) => export_parquet(&store, path),
+            (Some(path), _) => {
+                write_whole(path, &mut |file| export_csv(&store, file))?;
+                path
+            }
+            (None, Some(path)) => {
+                export_parquet(&store, path)?;
+                path
+            }
             (None, None) => unreachable!("one of them is required"),
+        };
+        if !self.json {
+            return Ok(());
         }
+        let [store, file] = [&self.store, path].map(|path| path.display().to_string());
+        show::print_json(&Exported { store, file, bytes: std::fs::metadata(path)?.len() })
     }
 }
 

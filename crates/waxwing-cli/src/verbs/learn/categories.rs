@@ -6,7 +6,7 @@ use clap::Args;
 use waxwing::Notation;
 use waxwing_lab::{LearningError, SelfPlay, Setting, learn_categories};
 
-use super::self_play::{Games, Learned, Lesson};
+use super::self_play::{Category, Games, Known, Learned, Lesson};
 use crate::failure::Failure;
 use crate::show;
 
@@ -44,12 +44,13 @@ impl Lesson for Categories {
         let mut text = String::from(
             "# category | (played + 1) / (available + 20) | played | available: in how many positions one of its moves was\n",
         );
-        for (category, (probability, (played, available))) in
-            counts.probabilities().iter().zip(counts.rows()).enumerate()
-        {
-            text += &format!("{category} | {probability:.5} | {played} | {available}\n");
+        let rows = counts.probabilities().into_iter().zip(counts.rows());
+        let categories: Vec<Category> =
+            rows.map(|(probability, (played, available))| Category { probability, played, available }).collect();
+        for (number, Category { probability, played, available }) in categories.iter().enumerate() {
+            text += &format!("{number} | {probability:.5} | {played} | {available}\n");
         }
-        let summary = format!("{} categories", show::thousands(counts.rows().count() as u64));
-        Ok(Some(Learned { text, summary, reproducible }))
+        let summary = format!("{} categories", show::thousands(categories.len() as u64));
+        Ok(Some(Learned { known: Known::Categories(categories), text, summary, reproducible }))
     }
 }

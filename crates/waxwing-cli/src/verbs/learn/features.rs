@@ -7,8 +7,9 @@ use waxwing::Notation;
 use waxwing::knowledge::Learning;
 use waxwing_lab::{LearningError, Lessons, SelfPlay, Setting, learn_features};
 
-use super::self_play::{Games, Learned, Lesson};
+use super::self_play::{Games, Known, Learned, Lesson};
 use crate::failure::Failure;
+use crate::options::{share, whole};
 use crate::show;
 
 /// Weights in one line of the file.
@@ -25,22 +26,31 @@ pub struct LearnFeatures {
 #[derive(Args)]
 struct Teaching {
     /// How often the games are gone through
-    #[arg(long, value_name = "N", default_value = "20")]
+    #[arg(long, value_name = "N", value_parser = passes, default_value = "20")]
     passes: u32,
     /// How far a result reaches back, from 0 to 1
-    #[arg(long, value_name = "λ", default_value = "0.9")]
+    #[arg(long, value_name = "λ", value_parser = lambda, default_value = "0.9")]
     lambda: f32,
     /// How large the first steps are; they shrink to nothing
-    #[arg(long, value_name = "RATE", default_value = "0.1")]
+    #[arg(long, value_name = "RATE", value_parser = rate, default_value = "0.1")]
     rate: f32,
+}
+
+fn passes(text: &str) -> Result<u32, String> {
+    Ok(whole(text, 1, 1_000_000)? as u32)
+}
+
+fn lambda(text: &str) -> Result<f32, String> {
+    share(text).map(|share| share as f32)
+}
+
+fn rate(text: &str) -> Result<f32, String> {
+    let number = text.parse::<f32>().ok().filter(|number| (0.0..=10.0).contains(number));
+    number.ok_or_else(|| "expected a number from 0 to 10".into())
 }
 
 impl LearnFeatures {
     pub fn run(self) -> Result<(), Failure> {
-        let Teaching { lambda, rate, .. } = self.teaching;
-        if !(0.0..=1.0).contains(&lambda) || !(0.0..=10.0).contains(&rate) {
-            return Err(Failure::usage("--lambda is a number from 0 to 1, and --rate one from 0 to 10"));
-        }
         self.games.run(self.teaching)
     }
 }
@@ -72,6 +82,6 @@ impl Lesson for Teaching {
             text += &format!("{}\n", numbers.join(" "));
         }
         let summary = show::plural(weights.len() as u64, "feature");
-        Ok(Some(Learned { text, summary, reproducible }))
+        Ok(Some(Learned { known: Known::Features(weights), text, summary, reproducible }))
     }
 }

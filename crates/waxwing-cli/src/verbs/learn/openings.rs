@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use serde::Serialize;
 use waxwing::{Expression, Notation};
 use waxwing_games::Visitor;
 use waxwing_lab::{FoundOpenings, GameText, OpeningSearch, find_openings};
@@ -10,7 +11,7 @@ use waxwing_lab::{FoundOpenings, GameText, OpeningSearch, find_openings};
 use super::header;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::options::{Seed, Thinking, balance, count};
+use crate::options::{Seed, Thinking, balance, count, whole};
 use crate::output::Output;
 use crate::prepare;
 use crate::show;
@@ -20,16 +21,16 @@ pub struct LearnOpenings {
     /// The game, such as `lines-of-action`; it is for two players
     game: String,
     /// The length of an opening, in moves of players
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000), default_value = "3")]
+    #[arg(long, value_name = "N", value_parser = plies, default_value = "3")]
     plies: u32,
     /// How many openings
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, default_value = "100")]
+    #[arg(long, value_name = "N", value_parser = count, default_value = "100")]
     count: u64,
     /// The agent that judges them
     #[arg(long, value_name = "EXPR")]
     agent: String,
     /// How far from one half the value of its best move may be
-    #[arg(long, value_name = "B", value_parser = balance, allow_negative_numbers = true, default_value = "0.1")]
+    #[arg(long, value_name = "B", value_parser = balance, default_value = "0.1")]
     balance: f64,
     #[command(flatten)]
     thinking: Thinking,
@@ -38,6 +39,36 @@ pub struct LearnOpenings {
     /// The file to write [default: the standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    game: &'a str,
+    agent: String,
+    plies: u32,
+    balance: f64,
+    seed: u64,
+    /// How many lines were drawn.
+    drawn: u64,
+    openings: Vec<Opening<'a>>,
+    file: Option<String>,
+    /// JSON mentions it only if it is not.
+    #[serde(skip_serializing_if = "Clone::clone")]
+    reproducible: bool,
+}
+
+#[derive(Serialize)]
+struct Opening<'a> {
+    moves: &'a str,
+    /// The value of the agent's best move behind it.
+    value: f64,
+}
+
+fn plies(text: &str) -> Result<u32, String> {
+    Ok(whole(text, 1, 1000)? as u32)
 }
 
 impl LearnOpenings {
@@ -73,18 +104,39 @@ impl Visitor for Finding<'_> {
         let found = find_openings(&name, &start, &self.wanted, stop, &mut |found| bar.set_position(found as u64));
         bar.finish_and_clear();
         if let Some(found) = found.map_err(Failure::usage)? {
-            let summary = format!(
-                "{} of {} drawn",
-                show::plural(found.lines.len() as u64, "opening"),
-                show::plural(found.drawn, "line")
-            );
-            output.finish(&self.text(&name, &found), &summary)?;
+            self.finish(&name, &found, output)?;
         }
         interrupt::outcome()
     }
 }
 
 impl Finding<'_> {
+    fn finish(&self, game: &str, found: &FoundOpenings, output: Output) -> Result<(), Failure> {
+        let text = self.text(game, found);
+        if self.options.json {
+            let report = self.report(game, found, output.path());
+            return output.finish_with(&text, &report);
+        }
+        let openings = show::plural(found.lines.len() as u64, "opening");
+        output.finish(&text, &format!("{openings} of {} drawn", show::plural(found.drawn, "line")))
+    }
+
+    fn report<'r>(&self, game: &'r str, found: &'r FoundOpenings, file: Option<String>) -> Report<'r> {
+        let OpeningSearch { plies, agent, balance, seed, .. } = &self.wanted;
+        let openings = found.lines.iter().zip(&found.values).map(|(moves, &value)| Opening { moves, value });
+        Report {
+            game,
+            agent: agent.to_string(),
+            plies: *plies,
+            balance: *balance,
+            seed: *seed,
+            drawn: found.drawn,
+            openings: openings.collect(),
+            file,
+            reproducible: found.reproducible,
+        }
+    }
+
     fn text(&self, game: &str, found: &FoundOpenings) -> String {
         let OpeningSearch { plies, count, agent, balance, seed, .. } = &self.wanted;
         let thinking = self.options.thinking.typed();

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use clap::Args;
+use serde::Serialize;
 use waxwing::{Expression, Notation};
 use waxwing_games::Visitor;
 use waxwing_lab::{GameText, LearningError, SelfPlay, Setting};
@@ -25,7 +26,7 @@ pub struct Games {
     #[arg(long, value_name = "EXPR")]
     agent: String,
     /// How many games
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, default_value = "1000")]
+    #[arg(long, value_name = "N", value_parser = count, default_value = "1000")]
     games: u64,
     #[command(flatten)]
     openings: OpeningsOption,
@@ -38,6 +39,9 @@ pub struct Games {
     /// The file to write [default: the standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
 }
 
 /// What is learned from the games.
@@ -48,8 +52,7 @@ pub trait Lesson {
     /// What the file is about.
     fn title(&self) -> &'static str;
 
-    /// Plays and learns, and writes it down: the text and what there is in it, in a few words. The flag says whether the same
-    /// seed would give the same. `None` if it was stopped.
+    /// Plays and learns, and writes it down. `None` if it was stopped.
     fn learn<G: Notation>(
         &self,
         setting: &Setting<'_, G>,
@@ -59,10 +62,44 @@ pub trait Lesson {
     ) -> Result<Option<Learned>, LearningError>;
 }
 
+/// What was learned.
 pub struct Learned {
+    pub known: Known,
+    /// The lines of its file.
     pub text: String,
+    /// What there is in it, in a few words.
     pub summary: String,
+    /// Whether the same seed would give the same.
     pub reproducible: bool,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Known {
+    Categories(Vec<Category>),
+    Features(Vec<f32>),
+}
+
+/// How often moves of a category are played.
+#[derive(Serialize)]
+pub struct Category {
+    pub probability: f64,
+    pub played: u64,
+    pub available: u64,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    game: &'a str,
+    agent: String,
+    games: u64,
+    seed: u64,
+    #[serde(flatten)]
+    known: &'a Known,
+    file: Option<String>,
+    /// JSON mentions it only if it is not.
+    #[serde(skip_serializing_if = "Clone::clone")]
+    reproducible: bool,
 }
 
 impl Games {
@@ -100,16 +137,26 @@ impl<L: Lesson> Visitor for Learning<'_, L> {
         let setting = Setting { openings: openings.as_ref(), ..Setting::new(&name, &start) };
         let learned = self.lesson.learn(&setting, &self.games, stop, &mut |games| bar.set_position(games));
         bar.finish_and_clear();
-        if let Some(Learned { text, summary, reproducible }) = learned.map_err(Failure::usage)? {
-            let header = header(&format!("{} in {name}", self.lesson.title()), &self.command(&name), reproducible);
-            let summary = format!("{summary} from {}", show::plural(self.games.games, "game"));
-            output.finish(&(header + &text), &summary)?;
+        if let Some(learned) = learned.map_err(Failure::usage)? {
+            self.finish(&name, &learned, output)?;
         }
         interrupt::outcome()
     }
 }
 
 impl<L: Lesson> Learning<'_, L> {
+    fn finish(&self, game: &str, learned: &Learned, output: Output) -> Result<(), Failure> {
+        let Learned { known, text, summary, reproducible } = learned;
+        let header = header(&format!("{} in {game}", self.lesson.title()), &self.command(game), *reproducible);
+        let SelfPlay { agent, games, seed, .. } = &self.games;
+        if self.options.json {
+            let (agent, file) = (agent.to_string(), output.path());
+            let report = Report { game, agent, games: *games, seed: *seed, known, file, reproducible: *reproducible };
+            return output.finish_with(&(header + text), &report);
+        }
+        output.finish(&(header + text), &format!("{summary} from {}", show::plural(*games, "game")))
+    }
+
     fn command(&self, game: &str) -> String {
         let SelfPlay { agent, games, seed, .. } = &self.games;
         let (openings, thinking) = (self.options.openings.typed(), self.options.thinking.typed());

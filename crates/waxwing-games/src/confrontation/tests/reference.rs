@@ -163,7 +163,7 @@ impl Teller {
             if turn == 400 {
                 return Err(None);
             }
-            let texts: Vec<String> = moves.iter().map(|(name, from, to)| format!("{name}:{from}-{to}")).collect();
+            let texts: Vec<String> = moves.iter().map(|(name, _, to)| format!("{name}:{to}")).collect();
             let answer = self.ask_side(side, texts.clone());
             let (name, from, to) = moves[texts.iter().position(|text| *text == answer).unwrap()];
             self.turn(side, name, from, to)?;

@@ -66,6 +66,12 @@ pub(super) static STRATEGIES: &[Entry] = &[
         ..STRATEGY
     },
     Entry {
+        name: "uniform",
+        about: "any legal action with the same probability: `uct > uniform` has random playouts, as `uct` alone has",
+        paper: Reference { ids: &[], citation: "common practice" },
+        ..STRATEGY
+    },
+    Entry {
         name: "amaf",
         about: "all moves as first: an action's value at a node from every playout in which its player chose it later",
         paper: Reference { ids: &["004-08"], citation: "Brügmann 1993; ICARUS Specification 2" },

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::hints;
 use crate::agent::error::{ExpressionError, Span, char_boundary};
 
 /// Longest text that is read. The longest sensible expression has a few hundred characters.
@@ -158,10 +159,9 @@ impl Lexer<'_> {
             other => {
                 let span = Span { start, end: self.at };
                 let error = self.error(span, format!("unexpected character `{}`", other.escape_debug()));
-                return Err(match other {
-                    '.' => error.with_help("a number has a digit on both sides of its point, as in `0.5`"),
-                    '\'' => error.with_help("texts stand in double quotes"),
-                    _ => error,
+                return Err(match hints::character(&self.source[start..]) {
+                    Some(help) => error.with_help(help),
+                    None => error,
                 });
             }
         })

@@ -19,12 +19,14 @@
 //! preset   = name "/" WORD
 //! ```
 
+mod hints;
 mod lexer;
 mod parser;
 
 use std::sync::Arc;
 
 use super::error::{ExpressionError, Span};
+pub(super) use hints::SEQUENCE;
 #[cfg(test)]
 pub(super) use parser::parse_call as parse_raw_call;
 pub(super) use parser::{parse_expression, parse_policy, shorten};

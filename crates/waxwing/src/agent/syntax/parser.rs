@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::hints::{self, Read};
 use super::lexer::{Kind, Token, tokens};
 use super::{
     RawArgument, RawAtom, RawBody, RawBudget, RawCall, RawExpression, RawKind, RawName, RawPolicy, RawTerm, RawUnit,
@@ -9,7 +10,6 @@ use super::{
 };
 use crate::agent::catalogue::Role;
 use crate::agent::error::{ExpressionError, Span};
-use crate::agent::nearest::nearest;
 
 /// Deepest nesting of parentheses and brackets, so that no text can exhaust the stack, here or in what walks the tree.
 const MAX_DEPTH: usize = 32;
@@ -60,28 +60,34 @@ impl Parser {
         if *self.peek() == Kind::End {
             return Ok(RawExpression { body, options, budget, source: self.source.clone() });
         }
-        let preset = matches!(body, RawBody::Preset { .. });
-        Err(self.unexpected_end(preset, !options.is_empty(), budget.is_some()))
+        let read = match &body {
+            _ if budget.is_some() => Read::Budget,
+            _ if !options.is_empty() => Read::Options,
+            RawBody::Preset { .. } => Read::Preset,
+            RawBody::Search { playout: None, .. } => Read::Tree,
+            RawBody::Search { playout: Some(_), .. } => Read::Playout,
+        };
+        Err(self.unexpected_end(read))
     }
 
     /// The error where an expression should have ended: says what could have followed what is there.
-    fn unexpected_end(&self, preset: bool, options: bool, budget: bool) -> ExpressionError {
-        let word = self.word();
-        if budget {
-            let error = self.expected("the end of the text");
-            return match word {
-                Some("with") => error.with_help("options come before the budget: `… with solver @5000`"),
-                _ => error,
-            };
-        }
-        let error = self.expected(match (preset, options) {
-            (_, true) => "`,`, `@` or the end of the text",
-            (true, false) => "`with`, `@` or the end of the text",
-            (false, false) => "`+`, `>`, `with`, `@` or the end of the text",
+    fn unexpected_end(&self, read: Read) -> ExpressionError {
+        let error = self.expected(match read {
+            Read::Budget => "the end of the text",
+            Read::Options => "`,`, `@` or the end of the text",
+            Read::Preset => "`with`, `@` or the end of the text",
+            Read::Tree => "`+`, `>`, `with`, `@` or the end of the text",
+            Read::Playout => "`+`, `with`, `@` or the end of the text",
         });
-        match word.and_then(|word| nearest(word, ["with"])) {
-            Some(_) if !options => error.with_help("did you mean `with`?"),
-            _ => error,
+        let Span { start, end } = self.span();
+        if hints::is_arrow(&self.source[start..]) {
+            return error.with_help(hints::SEQUENCE);
+        }
+        let next = self.tokens.get(self.at + 1).filter(|token| token.kind == Kind::Word);
+        let next = next.map(|token| &self.source[token.span.start..token.span.end]);
+        match hints::at_end(read, &self.source[start..end], next) {
+            Some(help) => error.with_help(help),
+            None => error,
         }
     }
 
@@ -94,12 +100,20 @@ impl Parser {
             return Ok(RawBody::Preset { family, name });
         }
         let tree = self.policy()?;
-        let playout = if self.eat(Kind::Greater) { Some(self.policy()?) } else { None };
+        let playout = if self.eat(Kind::Greater) { Some(self.playout()?) } else { None };
         if playout.is_some() && *self.peek() == Kind::Greater {
             let error = self.error(self.span(), "`>` may stand only once: between the tree's policy and the playout's");
             return Err(error.with_help("combine playout policies with `+`"));
         }
         Ok(RawBody::Search { tree, playout })
+    }
+
+    /// The policy behind `>`, which is one sign.
+    fn playout(&mut self) -> Parsed<RawPolicy> {
+        match self.peek() {
+            Kind::Greater | Kind::Equals => Err(self.expected("a strategy").with_help(hints::SEQUENCE)),
+            _ => self.policy(),
+        }
     }
 
     fn options(&mut self) -> Parsed<Vec<RawCall>> {
@@ -301,6 +315,10 @@ impl Parser {
 
     /// Steps over the closing one that belongs to `open`.
     fn leave(&mut self, open: Span, close: Kind, what: &str) -> Parsed<()> {
+        if *self.peek() == Kind::Greater {
+            let help = "`>` is written once, outside of all parentheses: `uct > (mast + nast)`";
+            return Err(self.expected(what).with_help(help));
+        }
         if !self.eat(close) {
             let bracket = &self.source[open.start..open.end];
             let (line, column) = self.error(open, "").position();

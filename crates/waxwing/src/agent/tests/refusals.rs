@@ -144,3 +144,16 @@ fn the_agents_of_the_multi_player_paper_find_the_only_hope() {
         assert!(report.best == 1 || text.contains("rule"), "{text}");
     }
 }
+
+#[test]
+fn uniform_playouts_are_those_of_uct_alone() {
+    let heap = Stones::<true>::heap(40);
+    let search = |text: &str| {
+        Agent::parse(text, &heap).expect("it needs nothing").search(&heap, 7, &Limits::iterations(300)).unwrap()
+    };
+    let [named, alone, tree] = ["uct > uniform", "uct", "uniform > mast"].map(search);
+    assert_eq!((named.actions, named.plies), (alone.actions, alone.plies));
+    // In the tree it looks at no record: both actions are visited about equally often.
+    let visits: Vec<u64> = tree.actions.iter().map(|action| action.visits).collect();
+    assert!(visits.iter().all(|visits| (110..=190).contains(visits)), "{visits:?}");
+}

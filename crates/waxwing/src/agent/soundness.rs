@@ -1,0 +1,94 @@
+//! What no game can serve: an expression that is well-formed, but asks for what cannot be.
+
+use super::call::{Call, Value};
+use super::catalogue::Gives;
+use super::error::{ExpressionError, Span};
+use super::expression::{Budget, Expression, Policy};
+
+/// Options that change the values of the tree's policy.
+const CHANGES_VALUES: [&str; 5] = ["pb", "ph", "cb", "im", "priors"];
+
+impl Expression {
+    /// Checks that some game could serve the expression. [`Agent::new`](super::Agent::new) checks this and what the game
+    /// offers. The error points at what no game can serve:
+    ///
+    /// ```
+    /// let expression = waxwing::Expression::parse("uct @d6")?;
+    /// assert_eq!(expression.check().unwrap_err().message(), "a tree search has no depth budget");
+    /// # Ok::<(), waxwing::agent::ExpressionError>(())
+    /// ```
+    pub fn check(&self) -> Result<(), ExpressionError> {
+        let Some(tree) = self.tree() else { return Ok(()) };
+        self.check_budget()?;
+        check_policy(tree)?;
+        self.playout().map_or(Ok(()), check_policy)?;
+        self.all_options().try_for_each(|option| check_option(option, tree.gives()))
+    }
+
+    /// Searches have no depth budget: classical players do.
+    fn check_budget(&self) -> Result<(), ExpressionError> {
+        let Some(Budget::Depth(_)) = self.budget else { return Ok(()) };
+        let span = Span { start: self.source.rfind('@').unwrap_or(0), end: self.source.len() };
+        Err(ExpressionError::new(self.source.clone(), span, "a tree search has no depth budget")
+            .with_help("give it iterations (`@5000`) or time (`@1s`)"))
+    }
+}
+
+fn check_policy(policy: &Policy) -> Result<(), ExpressionError> {
+    match policy {
+        Policy::Call(call) => check_strategy(call),
+        Policy::Linear(terms) | Policy::Blend(terms) => terms.iter().try_for_each(|term| check_policy(&term.policy)),
+    }
+}
+
+fn check_strategy(call: &Call) -> Result<(), ExpressionError> {
+    if call.name() == "ege" && call.choice("by") == "move" && call.evaluation("eval").is_some() {
+        return Err(call.error_at("eval", "`by=move` looks at the move alone, and at no evaluation"));
+    }
+    call.arguments().try_for_each(|(_, value)| match value {
+        Value::Policy(policy) => check_policy(policy),
+        _ => Ok(()),
+    })
+}
+
+fn check_option(option: &Call, tree: Gives) -> Result<(), ExpressionError> {
+    if option.name() == "pb" && option.choice("form") == "mix" && option.number("w") > 1.0 {
+        let message = format!("the share of a bias that is mixed in is at most 1, not {}", option.number("w"));
+        return Err(option.error_at("w", message));
+    }
+    if CHANGES_VALUES.contains(&option.name()) && tree == Gives::Weights {
+        let name = option.name();
+        return Err(option
+            .error(format!("`{name}` changes the values of the tree's policy, which gives a distribution"))
+            .with_help("use a tree policy that gives values, such as `uct` or `rave`"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_no_game_can_serve_is_refused_without_one() {
+        for (text, summary) in [
+            ("uct @d6", "1:5: a tree search has no depth budget; give it iterations (`@5000`) or time (`@1s`)"),
+            ("icarus/N @d6", "1:10: a tree search has no depth budget; give it iterations (`@5000`) or time (`@1s`)"),
+            ("uct with pb(w=1.5, form=mix)", "1:15: the share of a bias that is mixed in is at most 1, not 1.5"),
+            ("uct > ege(eval=few, by=move)", "1:16: `by=move` looks at the move alone, and at no evaluation"),
+            (
+                "uct > bhrf(else=ege(eval=a, by=move) + mast)",
+                "1:26: `by=move` looks at the move alone, and at no evaluation",
+            ),
+            (
+                "uniform > mast with ph",
+                "1:21: `ph` changes the values of the tree's policy, which gives a distribution; use a tree policy that gives values, such as `uct` or `rave`",
+            ),
+        ] {
+            assert_eq!(Expression::parse(text).unwrap().check().unwrap_err().summary(), summary, "{text}");
+        }
+        for text in ["ab @d6", "random @d6", "uct with pb(w=1, form=mix)", "uct > ege(by=move)", "rave with ph @1s"] {
+            assert_eq!(Expression::parse(text).unwrap().check(), Ok(()), "{text}");
+        }
+    }
+}
