@@ -65,7 +65,7 @@ pub use matches::{AgentResult, Failures, MatchPlan, MatchReport, Pairs, Setting,
 pub use openings::{OpeningFault, Openings, OpeningsError};
 pub use pairs::run_pairs;
 pub use position::{Position, ToMove, find_player};
-pub use program::{build_agent, try_agent};
+pub use program::{HOSTILE_PROGRAMS, HostileProgram, build_agent, end_programs, surviving_processes, try_agent};
 pub use records::{WrittenGame, written_sgf};
 pub use replay::{ReplayError, legal_texts, replay};
 pub use report::{
