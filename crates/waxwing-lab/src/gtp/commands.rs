@@ -117,9 +117,7 @@ impl Engine {
         let [main, period, stones] = arguments else { return Err(SYNTAX.to_owned()) };
         let settings =
             Settings { main: seconds(Some(main))?, period: seconds(Some(period))?, stones: number(Some(stones))? };
-        // Periods without stones mean, by the protocol, that there is no limit.
-        let has_limit = settings.stones > 0 || settings.period.is_zero();
-        self.clock.set(has_limit.then_some(settings));
+        self.clock.set(Some(settings));
         done()
     }
 

@@ -152,6 +152,22 @@ fn a_clock_ends_a_move_in_time_and_the_expression_comes_first() {
 }
 
 #[test]
+fn a_clock_without_time_leaves_the_budget_as_it_is() {
+    let first = |settings: &str| {
+        let mut engine = engine("uct > mast");
+        assert_eq!(engine.answer(settings), "=\n\n");
+        engine.answer("genmove b")
+    };
+    let expected = first("kgs-time_settings none");
+    assert_ne!(expected, "= pass\n\n");
+    for settings in
+        ["time_settings 0 0 0", "time_settings 0 0 5", "time_settings 0 10 0", "kgs-time_settings absolute 0"]
+    {
+        assert_eq!(first(settings), expected, "{settings}");
+    }
+}
+
+#[test]
 fn random_lines_are_answered_and_do_no_harm() {
     let words = [
         "play",
