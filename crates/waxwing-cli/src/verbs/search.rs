@@ -1,7 +1,5 @@
 //! `waxwing search`
 
-use std::io;
-
 use clap::Args;
 use console::style;
 use waxwing::search::GaveUp;
@@ -64,9 +62,10 @@ impl Visitor for Thinker<'_> {
         let player = mover(position)?;
         let mover = position.player_name(player);
         let agent_text = self.expression.to_string();
+        // A program may be started from here on, which an interruption must end.
+        let stop = interrupt::watch();
         try_agent(&self.expression, &start)?;
         let mut agent = build_agent(self.expression, &start)?;
-        let stop = interrupt::watch();
 
         let title = format!("{} · {} · {mover} to move", heading(&self.name), heading(&agent_text));
         if states.len() > given && !self.options.json {
@@ -88,7 +87,10 @@ impl Visitor for Thinker<'_> {
 
         match report.gave_up {
             Some(GaveUp::Resigned) => return show::print(&format!("{title}\n\n  it resigns\n")),
-            Some(GaveUp::Failed(reason)) => return Err(Failure::Io(io::Error::other(reason))),
+            Some(GaveUp::Failed(reason)) => {
+                interrupt::outcome()?;
+                return Err(Failure::Failed(reason));
+            }
             None => {}
         }
         let thought = thought(&report);

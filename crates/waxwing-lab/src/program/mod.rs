@@ -55,6 +55,11 @@ pub fn try_agent<G: Game>(expression: &Expression, game: &G) -> Result<(), Expre
     program.catch_up(None).map_err(|reason| call.error_at("command", reason))
 }
 
+/// Whether an expression stands for a program.
+pub(crate) fn is_program(expression: &Expression) -> bool {
+    program_call(expression).is_some()
+}
+
 fn program_call(expression: &Expression) -> Option<&Call> {
     expression.player().filter(|player| player.name() == "gtp")
 }
