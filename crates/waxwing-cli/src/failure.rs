@@ -15,6 +15,8 @@ pub enum Failure {
     Usage(String),
     /// It was interrupted, and what there is has been shown: exit code 130.
     Interrupted,
+    /// What was done has been shown, but not all of it worked: exit code 1.
+    Failed(String),
     /// Reading or writing did not work: exit code 1, or none at all if nobody reads any more.
     Io(io::Error),
 }
@@ -33,6 +35,10 @@ impl Failure {
                 ExitCode::from(2)
             }
             Failure::Interrupted => ExitCode::from(130),
+            Failure::Failed(message) => {
+                complain(&message);
+                ExitCode::FAILURE
+            }
             // `waxwing … | head -1` has read what it wanted.
             Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             Failure::Io(error) => {

@@ -4,6 +4,8 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use waxwing_lab::end_programs;
+
 use crate::failure::Failure;
 
 static ASKED: AtomicBool = AtomicBool::new(false);
@@ -20,7 +22,7 @@ pub fn watch() -> &'static AtomicBool {
     install(|| {
         let first = FIRST.get_or_init(Instant::now);
         if ASKED.swap(true, Relaxed) && first.elapsed() > ECHO {
-            std::process::exit(INTERRUPTED);
+            exit();
         }
     });
     &ASKED
@@ -28,7 +30,13 @@ pub fn watch() -> &'static AtomicBool {
 
 /// From now on, an interruption ends the command: for verbs that have nothing to show before they are done.
 pub fn end_at_once() {
-    install(|| std::process::exit(INTERRUPTED));
+    install(|| exit());
+}
+
+/// Ends the process, and the programs that it has started.
+fn exit() -> ! {
+    end_programs();
+    std::process::exit(INTERRUPTED)
 }
 
 /// What a command that has shown all it has ends with.

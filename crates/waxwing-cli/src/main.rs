@@ -4,6 +4,7 @@
 //! `failure.rs` for exit codes.
 
 mod failure;
+mod forfeits;
 mod interrupt;
 mod live;
 mod openings;

@@ -2,8 +2,9 @@
 
 mod common;
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 use common::{command, printed, waxwing_with};
 use waxwing_games::GoRecord;
@@ -48,6 +49,58 @@ fn an_analysis_ends_with_the_next_line_and_with_a_closed_pipe() {
     }
     drop(output);
     assert!(child.wait().unwrap().success(), "nobody reads any more, though nobody has said so");
+}
+
+/// An engine that would think for an hour, while it thinks.
+fn thinking(line: &str) -> std::process::Child {
+    let agent = ["gtp", "--agent", "uct", "--time", "3600s", "--memory", "64MB"];
+    let mut child = command(&agent).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    writeln!(child.stdin.as_mut().unwrap(), "{line}").unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(child.try_wait().unwrap().is_none(), "{line}: it thinks");
+    child
+}
+
+/// Waits for the end of an engine that has no reason to think on.
+#[track_caller]
+fn assert_ends(mut child: std::process::Child) {
+    let began = Instant::now();
+    let code = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status.code();
+        }
+        if began.elapsed() > Duration::from_secs(30) {
+            child.kill().unwrap();
+            panic!("it thinks on");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    assert_eq!(code, Some(0));
+}
+
+const LONG_THOUGHTS: [&str; 4] = ["genmove b", "reg_genmove w", "lz-analyze b 1000", "kata-genmove_analyze b 1000"];
+
+#[test]
+fn an_engine_whose_input_ends_stops_thinking() {
+    for line in LONG_THOUGHTS {
+        let mut child = thinking(line);
+        drop(child.stdin.take());
+        let mut said = String::new();
+        child.stdout.take().unwrap().read_to_string(&mut said).unwrap();
+        assert!(!said.contains("= ") && !said.contains("play "), "half a thought is no move: {said}");
+        assert_ends(child);
+    }
+}
+
+#[test]
+fn an_engine_to_which_nobody_listens_stops_thinking() {
+    for line in LONG_THOUGHTS {
+        let mut child = thinking(line);
+        // Its input stays open.
+        let _input = child.stdin.take();
+        drop(child.stdout.take());
+        assert_ends(child);
+    }
 }
 
 #[test]

@@ -12,7 +12,7 @@ use serde::Serialize;
 use waxwing::agent::ExpressionError;
 use waxwing::{Expression, Game, Limits, Player};
 
-use crate::matches::{MatchPlan, Setting, outcome, play_all};
+use crate::matches::{Failures, Forfeits, MatchPlan, Setting, is_zero, outcome, play_all};
 use crate::statistics::{Interval, Outcome, Paired, Score, Wins};
 
 /// What is to be compared.
@@ -42,10 +42,16 @@ pub struct ComparisonReport {
     pub game: String,
     /// The opponents' expression.
     pub against: String,
-    /// Deals that every agent has played.
+    /// Deals that every agent has played to the end: those that count.
     pub deals: u64,
     /// The seed.
     pub seed: u64,
+    /// Deals of which a game failed, which count for no agent; JSON mentions them only if there are some.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub failed_deals: u64,
+    /// The games in which agents failed.
+    #[serde(flatten, skip_serializing_if = "Failures::is_empty")]
+    pub failures: Failures,
     /// For each agent, what it achieved.
     pub results: Vec<ComparisonResult>,
     /// How long it took.
@@ -93,12 +99,19 @@ pub fn run_comparison<G: Game>(
     progress: &mut dyn FnMut(&ComparisonReport),
 ) -> Result<ComparisonReport, ExpressionError> {
     let (started, seats) = (Instant::now(), start.players());
-    let mut tally = Tally::new(name, comparison);
-    play_all(&Setting::new(name, start), &comparison.plan(seats), stop, &mut |number, record| {
+    let (mut tally, plan) = (Tally::new(name, comparison), comparison.plan(seats));
+    play_all(&Setting::new(name, start), &plan, stop, &mut |number, record| {
         let (deal, agent) = comparison.place(number);
         let seat = comparison.seat(deal, seats);
         tally.reproducible &= record.reproducible;
-        if tally.add(deal, agent, outcome(&record.rewards, [seat].into_iter())) {
+        let played = match plan.kept_apart(number, &record) {
+            None => Played::To(outcome(&record.rewards, [seat].into_iter())),
+            Some(failed) => {
+                tally.failures.add(failed);
+                Played::Failed
+            }
+        };
+        if tally.add(deal, agent, played) {
             progress(&tally.report(started.elapsed()));
         }
         ControlFlow::Continue(())
@@ -135,8 +148,18 @@ impl Comparison {
             seed: self.seed,
             jobs: self.jobs,
             limits: self.limits,
+            forfeits: Forfeits::Apart,
         }
     }
+}
+
+/// What an agent made of a deal.
+#[derive(Clone, Copy, PartialEq)]
+enum Played {
+    /// It played it to an end.
+    To(Outcome),
+    /// Somebody failed.
+    Failed,
 }
 
 /// Sums over the deals that all agents have played.
@@ -144,9 +167,11 @@ struct Tally<'a> {
     name: &'a str,
     comparison: &'a Comparison,
     /// Deals that some agents have played.
-    open: BTreeMap<u64, Vec<Option<Outcome>>>,
+    open: BTreeMap<u64, Vec<Option<Played>>>,
     scores: Vec<Score>,
     paired: Vec<Paired>,
+    failures: Failures,
+    failed_deals: u64,
     reproducible: bool,
 }
 
@@ -154,15 +179,22 @@ impl<'a> Tally<'a> {
     fn new(name: &'a str, comparison: &'a Comparison) -> Tally<'a> {
         let agents = comparison.agents.len();
         let (scores, paired) = (vec![Score::default(); agents], vec![Paired::default(); agents]);
-        Tally { name, comparison, open: BTreeMap::new(), scores, paired, reproducible: true }
+        let (open, failures) = (BTreeMap::new(), Failures::default());
+        Tally { name, comparison, open, scores, paired, failures, failed_deals: 0, reproducible: true }
     }
 
     /// Counts a game; whether all agents have played its deal now.
-    fn add(&mut self, deal: u64, agent: usize, outcome: Outcome) -> bool {
-        let outcomes = self.open.entry(deal).or_insert_with(|| vec![None; self.scores.len()]);
-        outcomes[agent] = Some(outcome);
-        let Some(outcomes) = outcomes.iter().copied().collect::<Option<Vec<Outcome>>>() else { return false };
+    fn add(&mut self, deal: u64, agent: usize, played: Played) -> bool {
+        let all = self.open.entry(deal).or_insert_with(|| vec![None; self.scores.len()]);
+        all[agent] = Some(played);
+        let Some(all) = all.iter().copied().collect::<Option<Vec<Played>>>() else { return false };
         self.open.remove(&deal);
+        let outcome = |played: &Played| if let Played::To(outcome) = played { Some(*outcome) } else { None };
+        // What is compared are the same deals: one without an end for somebody is one for nobody.
+        let Some(outcomes) = all.iter().map(outcome).collect::<Option<Vec<Outcome>>>() else {
+            self.failed_deals += 1;
+            return true;
+        };
         for (agent, &outcome) in outcomes.iter().enumerate() {
             self.scores[agent].add(outcome);
             self.paired[agent].add(outcome == Outcome::Won, outcomes[0] == Outcome::Won);
@@ -190,6 +222,8 @@ impl<'a> Tally<'a> {
             against: self.comparison.opponent.to_string(),
             deals: self.scores[0].games(),
             seed: self.comparison.seed,
+            failures: self.failures.clone(),
+            failed_deals: self.failed_deals,
             results: self.comparison.agents.iter().enumerate().map(result).collect(),
             elapsed_s: elapsed.as_secs_f64(),
             reproducible: self.reproducible,

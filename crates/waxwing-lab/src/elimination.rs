@@ -12,7 +12,7 @@ use waxwing::agent::ExpressionError;
 use waxwing::{Game, Limits, Rng};
 
 use crate::design::{DesignError, swapped_seats};
-use crate::matches::{MatchPlan, MatchReport, Setting, run_match};
+use crate::matches::{Failures, Forfeits, MatchPlan, MatchReport, Setting, run_match};
 use crate::program::try_agent;
 use crate::template::{Candidate, Values};
 
@@ -22,7 +22,7 @@ use crate::template::{Candidate, Values};
 pub struct Bracket {
     /// The rounds.
     pub rounds: Vec<Round>,
-    /// Who is left; nobody before the end.
+    /// Who is left; nobody before the end, or where an encounter had no game to decide it.
     pub winner: Option<usize>,
 }
 
@@ -114,6 +114,7 @@ impl Tournament {
             seed: Rng::derive(self.seed, number),
             jobs: self.jobs,
             limits: self.limits,
+            forfeits: Forfeits::Apart,
         })
     }
 }
@@ -147,6 +148,12 @@ pub struct TournamentReport {
     /// The openings that the games began with, if there were any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub openings: Option<String>,
+    /// The games in which agents failed, numbered through all encounters. They count for nobody.
+    #[serde(flatten, skip_serializing_if = "Failures::is_empty")]
+    pub failures: Failures,
+    /// The players of an encounter all of whose games failed: the tournament ended there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub undecided: Option<[usize; 2]>,
     /// Who played whom, and who won.
     #[serde(flatten)]
     pub bracket: Bracket,
@@ -158,7 +165,7 @@ pub struct TournamentReport {
 }
 
 /// Plays a tournament; after every game, `progress` is told what has been played before and how the encounter stands.
-/// When it is stopped, it answers with the encounters that are finished.
+/// When it is stopped, or all games of an encounter fail, it answers with the encounters that are finished.
 pub fn run_elimination<G: Game>(
     setting: &Setting<'_, G>,
     tournament: &Tournament,
@@ -169,14 +176,19 @@ pub fn run_elimination<G: Game>(
     // Whoever has a bye plays late: what the game cannot serve is refused before anybody does.
     tournament.agents.iter().try_for_each(|one| try_agent(&one.agent, setting.start))?;
     let (mut games, mut reproducible, mut fault) = (tournament.games, true, None);
-    let mut number = 0;
+    let (mut number, mut failures, mut undecided) = (0, Failures::default(), None);
     let mut encounter = |bracket: &Bracket, players| -> Result<Option<[u64; 2]>, TournamentError> {
         let plan = tournament.plan(players, number, seats)?;
-        number += 1;
         games = plan.total();
         let report = run_match(setting, &plan, stop, &mut |report| progress(bracket, report))?;
         reproducible &= report.reproducible;
-        Ok((report.games == games).then(|| [0, 1].map(|player| report.results[player].won.wins)))
+        let (is_whole, counted) = (report.played() == games, report.games);
+        let wins = [0, 1].map(|player| report.results[player].won.wins);
+        failures.add_all(report.failures, number * games);
+        number += 1;
+        // Without a game there is no tie either, which would go to the first.
+        undecided = (is_whole && counted == 0).then_some(players);
+        Ok((is_whole && counted > 0).then_some(wins))
     };
     let bracket = eliminate(tournament.agents.len(), |bracket, first, second| {
         encounter(bracket, [first, second]).unwrap_or_else(|error| {
@@ -192,6 +204,8 @@ pub fn run_elimination<G: Game>(
             values: tournament.agents.iter().map(|one| one.values.clone()).collect(),
             games,
             seed: tournament.seed,
+            failures,
+            undecided,
             openings: setting.openings.map(|openings| openings.name().to_owned()),
             bracket,
             elapsed_s: started.elapsed().as_secs_f64(),

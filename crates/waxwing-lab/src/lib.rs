@@ -65,11 +65,13 @@ pub use learning::{
     Counts, FoundOpenings, LearningError, Lessons, OpeningSearch, SelfPlay, find_openings, learn_categories,
     learn_features,
 };
-pub use matches::{AgentResult, Failures, MatchPlan, MatchReport, Pairs, Setting, Witness, run_match};
+pub use matches::{
+    AgentResult, FailedGame, Failures, Forfeits, MatchPlan, MatchReport, Pairs, Setting, Witness, run_match,
+};
 pub use openings::{OpeningFault, Openings, OpeningsError};
 pub use pairs::run_pairs;
 pub use position::{Position, ToMove, find_player};
-pub use program::{build_agent, try_agent};
+pub use program::{HOSTILE_PROGRAMS, HostileProgram, build_agent, end_programs, surviving_processes, try_agent};
 pub use records::{WrittenGame, written_sgf};
 pub use replay::{ReplayError, legal_texts, replay};
 pub use report::{

@@ -18,7 +18,7 @@ use crate::statistics::Outcome;
 /// Two agents that never decide a pair do not play for ever: so many pairs are played for each that is asked for.
 pub(crate) const MOST_FOR_EACH: u64 = 100;
 
-/// Plays pairs of games until `plan.games` of them are decided, and reports after every pair. The plan's assignments are
+/// Plays pairs of games until `plan.games` of them are decided or failed, and reports after every pair. The plan's assignments are
 /// those of [`swapped_seats`](crate::swapped_seats).
 ///
 /// Pairs count in the order of their groups, so the result does not depend on how many games are played at once. It
@@ -37,31 +37,34 @@ pub fn run_pairs<G: Game>(
     let mut tally = Tally::new(setting, plan);
     let (mut pairs, mut next) = (Pairs::default(), 0);
     tally.pairs = Some(pairs);
+    // A pair that failed is not played again: a program that always fails would play a hundred for each.
+    let missing = |pairs: Pairs| pairs.decided + pairs.failed < wanted;
     // Games that wait for the other one of their pair, or for earlier pairs.
     let mut waiting: BTreeMap<u64, GameRecord<G::Action>> = BTreeMap::new();
     play_all(setting, &longest, stop, &mut |number, record| {
         waiting.insert(number, record);
-        while waiting.contains_key(&next) && waiting.contains_key(&(next + 1)) && pairs.decided < wanted {
-            let mut outcomes = [Outcome::Drawn; 2];
-            for outcome_of_first in &mut outcomes {
-                let record = waiting.remove(&next).expect("both games of the pair are there");
-                let assignment = plan.game(next).1;
-                tally.add(assignment, &record);
-                *outcome_of_first = outcome(&record.rewards, seats_of(assignment, 0));
-                next += 1;
-            }
-            match decide(outcomes) {
-                Outcome::Drawn => pairs.discarded += 1,
-                decided => {
-                    pairs.decided += 1;
-                    tally.score(0, decided);
-                    tally.score(1, opposite(decided));
-                }
+        while waiting.contains_key(&next) && waiting.contains_key(&(next + 1)) && missing(pairs) {
+            let outcomes = [0, 1].map(|place| {
+                let record = waiting.remove(&(next + place)).expect("both games of the pair are there");
+                let counts = tally.add(next + place, &record);
+                counts.then(|| outcome(&record.rewards, seats_of(plan.game(next + place).1, 0)))
+            });
+            next += 2;
+            match outcomes {
+                [Some(first), Some(second)] => match decide([first, second]) {
+                    Outcome::Drawn => pairs.discarded += 1,
+                    decided => {
+                        pairs.decided += 1;
+                        tally.score(0, decided);
+                        tally.score(1, opposite(decided));
+                    }
+                },
+                _ => pairs.failed += 1,
             }
             tally.pairs = Some(pairs);
             progress(&tally.report(started.elapsed()));
         }
-        if pairs.decided < wanted { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if missing(pairs) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
     Ok(tally.report(started.elapsed()))
 }
@@ -89,6 +92,7 @@ mod tests {
     use super::*;
     use crate::design::swapped_seats;
     use crate::game_text::GameText;
+    use crate::matches::Forfeits;
     use std::sync::atomic::Ordering::Relaxed;
     use waxwing::{Expression, Limits, Notation};
     use waxwing_games::Visitor;
@@ -104,6 +108,7 @@ mod tests {
             seed: 11,
             jobs,
             limits: Limits::iterations(60),
+            forfeits: Forfeits::Apart,
         }
     }
 
@@ -148,7 +153,7 @@ mod tests {
         // Whoever moves second wins on this board, and both know how.
         let agent = "uct with solver @2000";
         let report = play("breakthrough(rows=4, columns=2)", &plan([agent, agent], 1, 2));
-        assert_eq!(report.pairs, Some(Pairs { decided: 0, discarded: MOST_FOR_EACH }));
+        assert_eq!(report.pairs, Some(Pairs { decided: 0, discarded: MOST_FOR_EACH, failed: 0 }));
         assert_eq!((report.results[0].won.win_rate, report.games), (None, 2 * MOST_FOR_EACH));
     }
 

@@ -24,9 +24,9 @@ pub struct WrittenGame {
     pub seats: Vec<String>,
     /// All moves, chance outcomes included, as `waxwing state --moves` takes them.
     pub moves: String,
-    /// What each seat got.
-    pub rewards: Vec<f64>,
-    /// Why a seat gave up, if one did.
+    /// What each seat got; nothing where a seat failed and such games are kept apart.
+    pub rewards: Option<Vec<f64>>,
+    /// Which seat gave up, and why, if one did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gave_up: Option<String>,
 }
@@ -51,7 +51,10 @@ impl WrittenGame {
             seed: plan.seed,
             seats: plan.seats(number).collect(),
             moves: moves.join(" "),
-            rewards: record.rewards.iter().map(|reward| reward.value()).collect(),
+            rewards: plan
+                .kept_apart(number, record)
+                .is_none()
+                .then(|| record.rewards.iter().map(|reward| reward.value()).collect()),
             gave_up: record.forfeit.as_ref().map(|forfeit| {
                 let why = match &forfeit.reason {
                     GaveUp::Resigned => "resigned",
@@ -91,6 +94,8 @@ pub fn written_sgf<G: Notation>(
     }
     written.result = match &record.forfeit {
         None => crate::gtp::score_text(&state),
+        // What SGF says of a game without a result.
+        Some(_) if plan.kept_apart(number, record).is_some() => "Void".to_owned(),
         Some(forfeit) => {
             let winner = if forfeit.seat == 0 { 'W' } else { 'B' };
             format!("{winner}+{}", if forfeit.reason == GaveUp::Resigned { "R" } else { "F" })
@@ -102,10 +107,47 @@ pub fn written_sgf<G: Notation>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Design, replay, run_match};
+    use crate::{Design, Forfeits, replay, run_match};
     use std::sync::Mutex;
     use std::sync::atomic::AtomicBool;
     use waxwing::{Expression, Limits, Rng, Turn};
+
+    #[test]
+    fn a_game_that_failed_has_no_result_and_a_resigned_one_has() {
+        let start = Go::new(4, 0.5).unwrap();
+        let plan = |forfeits| MatchPlan {
+            agents: ["random", "uct @5"].map(|text| Expression::parse(text).unwrap()).to_vec(),
+            assignments: Design::Rotations.assignments(2, 2).unwrap(),
+            group: 2,
+            games: 2,
+            seed: 1,
+            jobs: 1,
+            limits: Limits::iterations(5),
+            forfeits,
+        };
+        let record = |reason| GameRecord {
+            rewards: vec![waxwing::Reward::LOSS, waxwing::Reward::WIN],
+            actions: Vec::<GoMove>::new(),
+            seats: Vec::new(),
+            processor_time: std::time::Duration::ZERO,
+            reproducible: false,
+            forfeit: Some(crate::Forfeit { seat: 0, reason }),
+        };
+        let setting = Setting::new("go(size=4, komi=0.5)", &start);
+        let failed = || GaveUp::Failed("it hurts".into());
+        let cases = [
+            (failed(), Forfeits::Apart, None, "RE[Void]", "Black: it hurts"),
+            (failed(), Forfeits::Count, Some(vec![0.0, 1.0]), "RE[W+F]", "Black: it hurts"),
+            (GaveUp::Resigned, Forfeits::Apart, Some(vec![0.0, 1.0]), "RE[W+R]", "Black: resigned"),
+        ];
+        for (reason, forfeits, rewards, result, gave_up) in cases {
+            let (plan, record) = (plan(forfeits), record(reason));
+            let game = WrittenGame::of(&setting, &plan, 0, &record);
+            assert_eq!((game.rewards, game.gave_up.as_deref()), (rewards, Some(gave_up)));
+            let sgf = written_sgf(&setting, &plan, 0, &record).unwrap();
+            assert!(sgf.contains(result), "{sgf}");
+        }
+    }
 
     #[test]
     fn written_games_can_be_followed_to_their_ends() {
@@ -118,6 +160,7 @@ mod tests {
             seed: Rng::derive(1, 2),
             jobs: 2,
             limits: Limits::iterations(5),
+            forfeits: Forfeits::Apart,
         };
         let setting = Setting::new("go(size=4, komi=0.5)", &start);
         let written = Mutex::new(Vec::new());
@@ -131,11 +174,12 @@ mod tests {
         for (game, sgf) in written {
             let end = replay(&start, &game.moves, 1).unwrap().pop().unwrap().1;
             assert_eq!(end.turn(), Turn::Over);
-            assert_eq!(game.rewards[0], end.reward(Player(0)).value());
+            let rewards = game.rewards.clone().unwrap();
+            assert_eq!(rewards[0], end.reward(Player(0)).value());
             assert_eq!(game.seats, if game.number % 2 == 0 { ["random", "uct @5"] } else { ["uct @5", "random"] });
             let record = GoRecord::read(&sgf).unwrap();
             assert_eq!(record.names.to_vec(), game.seats);
-            assert_eq!(record.result.starts_with('B'), game.rewards[0] == 1.0);
+            assert_eq!(record.result.starts_with('B'), rewards[0] == 1.0);
             let again = record.follow(&start, None).unwrap().pop().unwrap().1;
             assert_eq!(again.draw(None), end.draw(None));
             assert!(game.line().starts_with("{\"game\":\"go(size=4, komi=0.5)\",\"number\":"));

@@ -12,7 +12,7 @@ use waxwing::{Expression, Limits, Notation};
 use waxwing_games::Visitor;
 
 use crate::game_text::GameText;
-use crate::matches::{MatchPlan, Setting, play_all};
+use crate::matches::{Forfeits, MatchPlan, Setting, play_all};
 use crate::position::find_player;
 use crate::statistics::{Interval, mean_and_interval};
 
@@ -160,6 +160,7 @@ impl Playing<'_> {
             seed: self.study.seed,
             jobs: self.study.jobs,
             limits: self.study.limits,
+            forfeits: Forfeits::Apart,
         }
     }
 }

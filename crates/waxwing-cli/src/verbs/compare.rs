@@ -6,6 +6,7 @@ use waxwing_games::Visitor;
 use waxwing_lab::{Comparison, ComparisonReport, ComparisonResult, GameText, find_player, run_comparison};
 
 use crate::failure::Failure;
+use crate::forfeits;
 use crate::interrupt;
 use crate::options::{Jobs, Seed, Thinking, count};
 use crate::prepare;
@@ -79,14 +80,15 @@ impl Visitor for Comparing<'_> {
         let bar = show::progress_bar(comparison.deals, "deals");
         let report = run_comparison(&self.name, &start, &comparison, stop, &mut |report| {
             bar.set_message(standing(report));
-            bar.set_position(report.deals);
+            bar.set_position(report.deals + report.failed_deals);
         })?;
         bar.finish_and_clear();
         match options.json {
             true => show::print_json(&report)?,
             false => show::print(&described(&report, &comparison))?,
         }
-        interrupt::outcome()
+        interrupt::outcome()?;
+        forfeits::outcome(&report.failures, report.deals)
     }
 }
 
@@ -113,8 +115,16 @@ fn described(report: &ComparisonReport, comparison: &Comparison) -> String {
     let mut table = show::Table::new(&columns);
     report.results.iter().for_each(|result| table.row(row(result)));
     let mut notes = vec![format!("in the other seats: {}", report.against)];
-    if report.deals < comparison.deals {
-        let (done, total) = (show::thousands(report.deals), show::thousands(comparison.deals));
+    if report.failed_deals > 0 {
+        notes.push(format!(
+            "deals that count for nobody, since a game failed: {}",
+            show::thousands(report.failed_deals)
+        ));
+    }
+    notes.extend(forfeits::told(&report.failures));
+    let done = report.deals + report.failed_deals;
+    if done < comparison.deals {
+        let (done, total) = (show::thousands(done), show::thousands(comparison.deals));
         notes.push(format!("interrupted after {done} of {total} deals"));
     }
     if !report.reproducible {

@@ -6,6 +6,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use waxwing::{Expression, Notation};
@@ -40,8 +41,10 @@ impl Gtp {
         let expression = Expression::parse(&self.agent)?;
         let mut options = Options::new(self.thinking.limits(None), self.seed.seed);
         options.resign = self.resign;
-        let engine = game.open(AsGo).ok_or_else(|| Failure::usage("the Go Text Protocol is for `go`"));
-        serve(Engine::new(engine?, expression, options)?)
+        let start = game.open(AsGo).ok_or_else(|| Failure::usage("the Go Text Protocol is for `go`"))?;
+        // An engine has nothing to save, but it may have started a program.
+        interrupt::end_at_once();
+        serve(Engine::new(start, expression, options)?)
     }
 }
 
@@ -58,21 +61,22 @@ impl Visitor for AsGo {
 
 /// Answers line after line until the client says so, or is gone.
 fn serve(mut engine: Engine) -> Result<(), Failure> {
-    // An engine has nothing to save.
-    interrupt::end_at_once();
     let inbox = Arc::new(Inbox::default());
-    let reader = inbox.clone();
+    let [reader, watcher] = [(); 2].map(|()| inbox.clone());
     thread::spawn(move || reader.fill());
+    thread::spawn(move || watcher.watch());
     while let Some(line) = inbox.next() {
         let mut written = Ok(());
         let mut print = |text: &str| {
             if written.is_ok() {
                 written = write(text);
-                // Nobody listens to an analysis any more.
-                inbox.waiting.fetch_or(written.is_err(), Relaxed);
+                if written.is_err() {
+                    inbox.leave();
+                }
             }
         };
-        let goes_on = engine.handle(&line, &mut Hand { waiting: &inbox.waiting, print: &mut print });
+        let hand = &mut Hand { waiting: &inbox.waiting, gone: &inbox.gone, print: &mut print };
+        let goes_on = engine.handle(&line, hand);
         written?;
         if !goes_on {
             break;
@@ -87,7 +91,11 @@ fn write(text: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// Lines that have come, and whether one waits.
+/// An input that ends so soon after its last line was written as a whole, such as by `printf … | waxwing gtp`: whoever wrote
+/// it waits for the answers.
+const AT_ONCE: Duration = Duration::from_millis(200);
+
+/// Lines that have come, whether one waits, and whether the client is gone.
 #[derive(Default)]
 struct Inbox {
     /// `None` is the end of the input.
@@ -95,20 +103,56 @@ struct Inbox {
     arrival: Condvar,
     /// Changed only while the lines are locked, so that it never lags behind them.
     waiting: AtomicBool,
+    /// Nobody waits for an answer any more.
+    gone: AtomicBool,
 }
 
 impl Inbox {
     /// Takes in all lines until the input ends; bytes that are no text become stand-ins.
     fn fill(&self) {
         let mut input = io::stdin().lock();
+        let mut last = Instant::now();
         loop {
             let mut line = Vec::new();
             let length = input.read_until(b'\n', &mut line).unwrap_or(0);
-            self.put((length > 0).then(|| String::from_utf8_lossy(&line).into_owned()));
             if length == 0 {
+                self.put(None);
+                if last.elapsed() > AT_ONCE {
+                    self.leave();
+                }
                 return;
             }
+            last = Instant::now();
+            self.put(Some(String::from_utf8_lossy(&line).into_owned()));
         }
+    }
+
+    /// Waits until nobody reads the output any more, which an engine that thinks would not see.
+    #[cfg(unix)]
+    fn watch(&self) {
+        use rustix::event::{PollFd, PollFlags, poll};
+        let output = io::stdout();
+        loop {
+            // A pipe without a reader is an error, also for those who want nothing of it.
+            let mut streams = [PollFd::new(&output, PollFlags::empty())];
+            match poll(&mut streams, None) {
+                Ok(_) if !streams[0].revents().is_empty() => return self.leave(),
+                Ok(_) | Err(rustix::io::Errno::INTR) => {}
+                Err(_) => return,
+            }
+        }
+    }
+
+    /// Where the system does not tell, it is seen when something is written.
+    #[cfg(not(unix))]
+    fn watch(&self) {}
+
+    /// Ends all thinking, and takes in no more lines.
+    fn leave(&self) {
+        let _lines = self.locked();
+        self.gone.store(true, Relaxed);
+        self.waiting.store(true, Relaxed);
+        self.arrival.notify_one();
     }
 
     fn put(&self, line: Option<String>) {
@@ -118,10 +162,13 @@ impl Inbox {
         self.arrival.notify_one();
     }
 
-    /// Waits for the next line; `None` if there is none any more.
+    /// Waits for the next line; `None` if there is none any more, or nobody to answer.
     fn next(&self) -> Option<String> {
         let mut lines = self.locked();
         loop {
+            if self.gone.load(Relaxed) {
+                return None;
+            }
             if let Some(line) = lines.pop_front() {
                 self.waiting.store(!lines.is_empty(), Relaxed);
                 return line;

@@ -6,11 +6,12 @@ use clap::{Args, ValueEnum};
 use waxwing::{Expression, Notation};
 use waxwing_games::Visitor;
 use waxwing_lab::{
-    AgentResult, Design, Failures, GameText, MatchPlan, MatchReport, Pairs, Setting, find_player, fix_role, run_match,
+    AgentResult, Design, Forfeits, GameText, MatchPlan, MatchReport, Pairs, Setting, find_player, fix_role, run_match,
     run_pairs, swapped_seats,
 };
 
-use crate::failure::{Failure, printable};
+use crate::failure::Failure;
+use crate::forfeits::{self, ForfeitsOption};
 use crate::interrupt;
 use crate::openings::OpeningsOption;
 use crate::options::{Jobs, Seed, Thinking, count};
@@ -41,6 +42,8 @@ pub struct Match {
     /// Count pairs of games with swapped seats instead of games; `--games` is then how many pairs must be decided
     #[arg(long, value_enum, value_name = "WHICH", conflicts_with_all = ["design", "role"])]
     pairs: Option<Counted>,
+    #[command(flatten)]
+    forfeits: ForfeitsOption,
     #[command(flatten)]
     thinking: Thinking,
     #[command(flatten)]
@@ -105,7 +108,7 @@ impl Visitor for Playing<'_> {
         let bar = show::progress_bar(total, units);
         let progress = &mut |report: &MatchReport| {
             bar.set_message(standing(report));
-            bar.set_position(report.pairs.map_or(report.games, |pairs| pairs.decided));
+            bar.set_position(report.pairs.map_or(report.played(), |pairs| pairs.decided + pairs.failed));
         };
         let report = match self.options.pairs {
             None => run_match(&setting, &plan, stop, progress)?,
@@ -114,7 +117,14 @@ impl Visitor for Playing<'_> {
         bar.finish_and_clear();
         records.map_or(Ok(()), Records::finish)?;
         self.show(&plan, &report)?;
-        interrupt::outcome()
+        interrupt::outcome()?;
+        match plan.forfeits {
+            Forfeits::Apart => {
+                let counted = report.pairs.map_or(report.games, |pairs| pairs.decided);
+                forfeits::outcome(&report.failures, counted)
+            }
+            Forfeits::Count => Ok(()),
+        }
     }
 }
 
@@ -143,12 +153,13 @@ impl Playing<'_> {
             jobs: self.options.jobs.number(),
             // The cores are busy with games: an agent gets more than one thread only where that is asked for.
             limits: self.options.thinking.limits(Some(1)),
+            forfeits: self.options.forfeits.chosen(),
         })
     }
 
     fn show(&self, plan: &MatchPlan, report: &MatchReport) -> Result<(), Failure> {
         let mut notes = unlike_asked(plan, report);
-        notes.extend(report.results.iter().filter_map(failures));
+        notes.extend(forfeits::told(&report.failures));
         if !report.reproducible {
             notes.push(show::NOT_REPRODUCIBLE.into());
         }
@@ -167,23 +178,16 @@ fn unlike_asked(plan: &MatchPlan, report: &MatchReport) -> Vec<String> {
     if let Some(pairs) = report.pairs {
         let reason = if interrupt::outcome().is_err() { "interrupted" } else { "given up: hardly any pair is decided" };
         let decided = show::thousands(pairs.decided);
-        let missing = pairs.decided < plan.games;
+        let missing = pairs.decided + pairs.failed < plan.games;
         return missing.then(|| format!("{reason}, after {decided} of {asked} decided pairs")).into_iter().collect();
     }
     let rounded = (plan.total() != plan.games).then(|| {
         let group = plan.group;
         format!("rounded up from {asked} to {total} games: groups of {group}, one in every seat assignment")
     });
-    let done = show::thousands(report.games);
-    let interrupted = (report.games < plan.total()).then(|| format!("interrupted after {done} of {total} games"));
+    let done = show::thousands(report.played());
+    let interrupted = (report.played() < plan.total()).then(|| format!("interrupted after {done} of {total} games"));
     rounded.into_iter().chain(interrupted).collect()
-}
-
-/// The games that an agent lost by not working as it should.
-fn failures(result: &AgentResult) -> Option<String> {
-    let Failures { games, last, .. } = result.failures.as_ref()?;
-    let games = show::plural(*games, "game");
-    Some(format!("{} lost {games} by failing; the last time: {}", result.agent, printable(last)))
 }
 
 /// How the first agent stands.
@@ -194,7 +198,12 @@ fn standing(report: &MatchReport) -> String {
 }
 
 fn described(report: &MatchReport) -> String {
-    let games = show::plural(report.games, "game");
+    let failed = match (report.failures.games, report.forfeits) {
+        (0, _) => String::new(),
+        (failed, Forfeits::Apart) => format!(", failed: {}", show::thousands(failed)),
+        (failed, Forfeits::Count) => format!(", failed and counted as lost: {}", show::thousands(failed)),
+    };
+    let games = show::plural(report.games, "game") + &failed;
     let games = report.pairs.map_or(games.clone(), |Pairs { decided, discarded, .. }| {
         let [decided, discarded] = [decided, discarded].map(show::thousands);
         format!("decided pairs: {decided}, discarded: {discarded}, {games}")

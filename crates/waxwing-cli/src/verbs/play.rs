@@ -159,11 +159,10 @@ impl<G: Notation> Table<G> {
         let report = report.expect("a seat that is not a person's has an agent")?;
         let name = before.player_name(player);
         if let Some(reason) = report.gave_up {
-            show::print(&match reason {
-                GaveUp::Resigned => format!("{name} resigns.\n"),
-                GaveUp::Failed(reason) => format!("{name} has lost: {}\n", printable(&reason)),
-            })?;
-            return Ok(ControlFlow::Break(()));
+            return match reason {
+                GaveUp::Resigned => show::print(&format!("{name} resigns.\n")).map(ControlFlow::Break),
+                GaveUp::Failed(reason) => Err(Failure::Failed(format!("{name} has failed: {reason}"))),
+            };
         }
         self.session.make(report.best);
         let seen = before.observe(report.best, self.person);

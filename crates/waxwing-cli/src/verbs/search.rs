@@ -1,7 +1,5 @@
 //! `waxwing search`
 
-use std::io;
-
 use clap::Args;
 use console::style;
 use serde::Serialize;
@@ -73,9 +71,10 @@ impl Visitor for Thinker<'_> {
         let player = mover(position)?;
         let mover = position.player_name(player);
         let agent_text = self.expression.to_string();
+        // A program may be started from here on, which an interruption must end.
+        let stop = interrupt::watch();
         try_agent(&self.expression, &start)?;
         let mut agent = build_agent(self.expression, &start)?;
-        let stop = interrupt::watch();
 
         let title = format!("{} · {} · {mover} to move", heading(&self.name), heading(&agent_text));
         if states.len() > given && !self.options.json {
@@ -100,7 +99,10 @@ impl Visitor for Thinker<'_> {
                 return show::print_json(&Resignation { game: self.name, agent: agent_text, resigned: true });
             }
             Some(GaveUp::Resigned) => return show::print(&format!("{title}\n\n  it resigns\n")),
-            Some(GaveUp::Failed(reason)) => return Err(Failure::Io(io::Error::other(reason))),
+            Some(GaveUp::Failed(reason)) => {
+                interrupt::outcome()?;
+                return Err(Failure::Failed(reason));
+            }
             None => {}
         }
         let thought = thought(&report);

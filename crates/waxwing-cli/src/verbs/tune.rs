@@ -8,6 +8,7 @@ use waxwing_lab::{
 };
 
 use crate::failure::Failure;
+use crate::forfeits;
 use crate::interrupt;
 use crate::openings::OpeningsOption;
 use crate::options::{Jobs, Seed, Thinking, count};
@@ -85,7 +86,14 @@ impl Visitor for Tuning<'_> {
         } else {
             show::print(&described(&report, self.tournament.encounters()))?;
         }
-        interrupt::outcome()
+        interrupt::outcome()?;
+        match report.undecided {
+            Some(players) => {
+                let [first, second] = players.map(|player| &report.agents[player]);
+                Err(Failure::Failed(format!("all games of {first} against {second} failed: there is no winner")))
+            }
+            None => forfeits::outcome(&report.failures, report.games),
+        }
     }
 }
 
@@ -112,11 +120,9 @@ fn described(report: &TournamentReport, encounters: u64) -> String {
         Some(winner) => {
             format!("\n{} {}\n{}", heading("Winner:"), report.agents[winner], chosen(winner, &report.values))
         }
-        None => format!(
-            "\n  {}\n",
-            dim(format!("interrupted after {} of {encounters} encounters", played(&report.bracket)))
-        ),
+        None => format!("\n  {}\n", dim(format!("ended after {} of {encounters} encounters", played(&report.bracket)))),
     };
+    text += &forfeits::told(&report.failures).iter().map(|line| format!("  {}\n", dim(line))).collect::<String>();
     if !report.reproducible {
         text += &format!("  {}\n", dim(show::NOT_REPRODUCIBLE));
     }

@@ -12,6 +12,7 @@ use super::spec::{Spec, check_agent, read_budget};
 use super::{Cell, Experiment, Measure, Published};
 use crate::design::{Assignment, Design, fix_role, swapped_seats};
 use crate::game_text::GameText;
+use crate::matches::Forfeits;
 use crate::position::find_player;
 use crate::template::fill;
 
@@ -191,6 +192,7 @@ impl Expanding<'_> {
             budget: self.budget(values)?,
             threads: self.raw.threads.as_ref().map_or(Ok(1), |at| count(self.source, "threads", at))? as usize,
             openings: self.openings(&game, values)?,
+            forfeits: Forfeits::default(),
         };
         let games = count(self.source, "games", self.required("games", &self.raw.games)?)?;
         let spec = game.open(Seating { expanding: self, spec, agents: &agents, values })?;

@@ -77,6 +77,9 @@ pub(super) struct Line {
     pub score: Score,
     /// Pairs without a winner.
     pub discarded: u64,
+    /// Pairs of which a game failed. They are not made up for by others: a program that always fails would play a hundred
+    /// for each.
+    broken: u64,
     /// Games that are finished, and that could not be played.
     pub finished: u64,
     pub failed: u64,
@@ -93,6 +96,7 @@ impl Line {
             results: Results::default(),
             score: Score::default(),
             discarded: 0,
+            broken: 0,
             finished: 0,
             failed: 0,
             enough: false,
@@ -122,7 +126,7 @@ impl Line {
         }
         if self.rules.pairs {
             let wanted = shard.share(wanted);
-            let missing = wanted.saturating_sub(self.score.games());
+            let missing = wanted.saturating_sub(self.score.games() + self.broken);
             return (self.groups + missing).min(wanted.saturating_mul(MOST_FOR_EACH)) * group;
         }
         shard.share(wanted.div_ceil(group)) * group
@@ -191,7 +195,7 @@ impl Line {
                         self.results.add(points(decided));
                     }
                 },
-                _ => self.discarded += 1,
+                _ => self.broken += 1,
             }
         } else {
             let points: Vec<f64> = group.iter().flatten().map(|result| points(result.outcome(0))).collect();
@@ -278,6 +282,11 @@ mod tests {
         assert_eq!((line.limit(), line.discarded), (8, 1), "one that is not decided makes room for another");
         (4..8).for_each(|number| line.add(number, Some(LOST)));
         assert_eq!((line.limit(), line.score.games()), (8, 3));
+        // One that failed is not made up for.
+        let mut line = Line::new(Rules { pairs: true, wanted: 3, ..rules() });
+        line.add(0, Some(WON));
+        line.add(1, None);
+        assert_eq!((line.limit(), line.discarded, line.score.games()), (6, 0, 0));
         // Who never decides a pair is sent home.
         let mut line = Line::new(Rules { pairs: true, wanted: 1, ..rules() });
         (0..1_000).for_each(|number| line.add(number, Some(if number % 2 == 0 { WON } else { LOST })));

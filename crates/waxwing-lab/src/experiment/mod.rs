@@ -23,6 +23,10 @@ mod tests;
 mod worker;
 
 use serde::Serialize;
+use waxwing::Expression;
+
+use crate::matches::Forfeits;
+use crate::program::is_program;
 
 #[cfg(feature = "parquet")]
 pub use export::export_parquet;
@@ -144,6 +148,13 @@ impl Experiment {
     /// cell and each expression has this part of its own. The cells are others then. The message says why it cannot be.
     pub fn set_budget(&mut self, budget: &str) -> Result<(), String> {
         reproduction::set_budget(self, budget)
+    }
+
+    /// Says what becomes of games in which a program fails. Cells with programs are others then; the rest have no such games.
+    pub fn set_forfeits(&mut self, forfeits: Forfeits) {
+        let plays = |agent: &String| Expression::parse(agent).is_ok_and(|agent| is_program(&agent));
+        let cells = self.cells.iter_mut().filter(|cell| cell.spec.agents.iter().any(plays));
+        cells.for_each(|cell| cell.spec.forfeits = forfeits);
     }
 
     /// Reduces the experiment to the part that is declared for the ledger; the message says why it cannot be.

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use serde::Serialize;
 
 use super::store::{Store, StoreError};
+use super::table::Unfinished;
 
 /// A game of a store, gone through again.
 #[derive(Clone, Debug, Serialize)]
@@ -44,11 +45,12 @@ pub fn replay_game(store: &Store, id: &str, stop: &AtomicBool) -> Result<Option<
     let (moves, same) = match &saved.moves {
         Some(moves) => (moves.clone(), true),
         None => match table.play(number, stop) {
-            Some(played) => {
+            Ok(played) => {
                 let same = played.moves_hash() == saved.moves_hash && played.rewards == saved.rewards;
                 (played.moves, same)
             }
-            None => return Ok(None),
+            Err(Unfinished::Stopped) => return Ok(None),
+            Err(Unfinished::Failed(reason)) => return Err(store.unplayed(id, &reason)),
         },
     };
     let shown = table.show(&moves).map_err(|reason| store.damaged(format!("game {id}: {reason}")))?;

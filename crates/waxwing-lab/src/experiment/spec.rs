@@ -8,7 +8,7 @@ use waxwing_games::Visitor;
 use super::table::{Seating, Table};
 use crate::design::Assignment;
 use crate::game_text::GameText;
-use crate::matches::MatchPlan;
+use crate::matches::{Forfeits, MatchPlan};
 use crate::openings::{Openings, OpeningsError};
 use crate::program::build_agent;
 
@@ -34,6 +34,9 @@ pub(crate) struct Spec {
     /// A line of moves for each group to begin with, in turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub openings: Option<String>,
+    /// What becomes of games in which a program fails; specifications of before had no choice, and say nothing.
+    #[serde(default, skip_serializing_if = "Forfeits::is_apart")]
+    pub forfeits: Forfeits,
 }
 
 /// Why the games of a specification cannot be played.
@@ -78,6 +81,7 @@ impl Spec {
             seed: self.seed,
             jobs: 1,
             limits: limits(read_budget(&self.budget)?).threads(self.threads),
+            forfeits: self.forfeits,
         })
     }
 }
@@ -138,6 +142,9 @@ mod tests {
         let seeded = Spec { seed: 2, ..spec.clone() };
         let other = Spec { agents: vec!["uct".into(), "rave".into()], ..spec.clone() };
         assert!(spec.key() != seeded.key() && spec.key() != other.key());
+        let counting = Spec { forfeits: Forfeits::Count, ..spec.clone() };
+        assert!(spec.key() != counting.key() && !spec.text().contains("forfeits"), "the key is as it was before");
+        assert_eq!(Spec::read(&counting.text()).unwrap(), counting);
     }
 
     #[test]

@@ -60,10 +60,19 @@ impl GameResult {
     }
 }
 
+/// Why there is no finished game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Unfinished {
+    /// It was stopped.
+    Stopped,
+    /// An agent failed, for this reason.
+    Failed(String),
+}
+
 /// A table at which the games of one cell are played.
 pub(crate) trait Table: Send + Sync {
-    /// Plays the game of a number; `None` if it was stopped.
-    fn play(&self, number: u64, stop: &AtomicBool) -> Option<Played>;
+    /// Plays the game of a number.
+    fn play(&self, number: u64, stop: &AtomicBool) -> Result<Played, Unfinished>;
 
     /// Who sits where in the game of a number, and its seeds.
     fn seating(&self, number: u64) -> (Seeds, &Assignment);
@@ -86,11 +95,14 @@ pub(crate) struct Seating<G: Game> {
 }
 
 impl<G: Notation> Table for Seating<G> {
-    fn play(&self, number: u64, stop: &AtomicBool) -> Option<Played> {
+    fn play(&self, number: u64, stop: &AtomicBool) -> Result<Played, Unfinished> {
         let setting = Setting { name: "", start: &self.start, openings: self.openings.as_ref(), finished: None };
-        let record = play_numbered(&setting, &self.plan, number, stop)?;
+        let record = play_numbered(&setting, &self.plan, number, stop).ok_or(Unfinished::Stopped)?;
+        if let Some(failed) = self.plan.kept_apart(number, &record) {
+            return Err(Unfinished::Failed(failed.to_string()));
+        }
         let moves = moves_text(&self.start, &record);
-        Some(Played {
+        Ok(Played {
             result: GameResult::of(&record.rewards, self.plan.game(number).1, self.plan.agents.len()),
             plies: record.actions.len() as u32,
             moves,

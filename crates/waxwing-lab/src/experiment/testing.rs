@@ -18,6 +18,7 @@ pub(crate) fn spec(agents: [&str; 2], budget: &str) -> Spec {
         budget: budget.into(),
         threads: 1,
         openings: None,
+        forfeits: Default::default(),
     }
 }
 

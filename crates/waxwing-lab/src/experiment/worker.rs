@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::sync::{Mutex, Once, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::table::{Played, Table};
+use super::table::{Played, Table, Unfinished};
 
 /// A game to be played: the place of its cell in the run, and its number.
 #[derive(Clone, Copy, Debug)]
@@ -61,9 +61,10 @@ impl Worker {
             return End::Stopped;
         }
         match caught(|| table.play(number, &self.halt)) {
-            Ok(Some(played)) => End::Played(Box::new(played)),
-            Ok(None) if stop.load(Relaxed) => End::Stopped,
-            Ok(None) => End::Failed("took longer than a game may".into()),
+            Ok(Ok(played)) => End::Played(Box::new(played)),
+            Ok(Err(Unfinished::Failed(reason))) => End::Failed(reason),
+            Ok(Err(Unfinished::Stopped)) if stop.load(Relaxed) => End::Stopped,
+            Ok(Err(Unfinished::Stopped)) => End::Failed("took longer than a game may".into()),
             Err(message) => End::Failed(message),
         }
     }
@@ -130,7 +131,7 @@ mod tests {
     struct Unlucky(Box<dyn Table>);
 
     impl Table for Unlucky {
-        fn play(&self, number: u64, stop: &AtomicBool) -> Option<Played> {
+        fn play(&self, number: u64, stop: &AtomicBool) -> Result<Played, Unfinished> {
             assert!(number % 3 != 1, "game {number} is unlucky");
             self.0.play(number, stop)
         }

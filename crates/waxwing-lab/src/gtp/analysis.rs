@@ -81,9 +81,10 @@ impl Engine {
     ) -> Result<String, String> {
         let Request { player, interval } = Request::read(arguments)?;
         let player = player.unwrap_or_else(|| self.to_move());
+        let gone = answer.hand.gone;
         let mut speaker = Speaker::new(answer, self.table.state().clone(), dialect, interval);
         let mut progress = |report: &Report<GoMove>| speaker.hear(report);
-        let mut control = Control { stop: None, progress: Some(&mut progress) };
+        let mut control = Control { stop: Some(gone), progress: Some(&mut progress) };
         let chosen = self.generate(player, Wish::Best, &mut control)?;
         Ok(format!("play {chosen}"))
     }

@@ -19,6 +19,16 @@ pub(super) struct Settings {
     pub(super) stones: u32,
 }
 
+impl Settings {
+    /// Whether there is a limit. Periods without stones mean, by the protocol, that there is none; and so do clocks without
+    /// any time, with which nobody could make a move: clients send `0 0 0` where they have no clock.
+    fn is_limit(&self) -> bool {
+        let has_endless_period = self.stones == 0 && !self.period.is_zero();
+        let has_time = !self.main.is_zero() || !self.period.is_zero();
+        has_time && !has_endless_period
+    }
+}
+
 /// Both clocks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Clock {
@@ -36,6 +46,7 @@ struct Left {
 
 impl Clock {
     pub(super) fn set(&mut self, settings: Option<Settings>) {
+        let settings = settings.filter(Settings::is_limit);
         self.settings = settings;
         let first = settings.map_or(Left::default(), |settings| Left { time: settings.main, stones: 0 });
         self.left = [first; 2];
@@ -110,6 +121,16 @@ mod tests {
         assert!(clock.left[0].time > Duration::ZERO, "{clock:?}");
         assert_eq!(clock.time(Player(1), 361), Clock::time(&clock, Player(1), 400));
         assert!(Clock::default().time(BLACK, 81).is_none());
+    }
+
+    #[test]
+    fn a_clock_without_time_is_no_clock() {
+        for (main, period, stones) in [(0, 0, 0), (0, 0, 5), (0, 30, 0), (300, 30, 0)] {
+            assert_eq!(clock(main, period, stones).time(BLACK, 81), None, "{main} {period} {stones}");
+        }
+        for (main, period, stones) in [(1, 0, 0), (0, 1, 1), (1, 0, 5)] {
+            assert!(clock(main, period, stones).time(BLACK, 81).is_some(), "{main} {period} {stones}");
+        }
     }
 
     #[test]

@@ -43,6 +43,11 @@ fn done() -> Result<String, String> {
     Ok(String::new())
 }
 
+/// Thinking goes on as long as there is a client.
+fn while_heard<'a>(answer: &Answer<'_, 'a>) -> Control<'a, GoMove> {
+    Control { stop: Some(answer.hand.gone), progress: None }
+}
+
 /// A time in seconds, whole or not.
 fn seconds(text: Option<&String>) -> Result<Duration, String> {
     let seconds = number::<f64>(text)?;
@@ -105,9 +110,9 @@ impl Engine {
         done()
     }
 
-    fn regular_move(&mut self, arguments: &[String]) -> Result<String, String> {
+    fn regular_move(&mut self, arguments: &[String], answer: &Answer<'_, '_>) -> Result<String, String> {
         let player = colour(arguments.first())?;
-        match self.choose(player, Wish::Best, &mut Control::default())? {
+        match self.choose(player, Wish::Best, &mut while_heard(answer))? {
             Choice::Resign => Ok("resign".to_owned()),
             Choice::Move(at) => Ok(vertex(self.table.state(), at)),
         }
@@ -117,9 +122,7 @@ impl Engine {
         let [main, period, stones] = arguments else { return Err(SYNTAX.to_owned()) };
         let settings =
             Settings { main: seconds(Some(main))?, period: seconds(Some(period))?, stones: number(Some(stones))? };
-        // Periods without stones mean, by the protocol, that there is no limit.
-        let has_limit = settings.stones > 0 || settings.period.is_zero();
-        self.clock.set(has_limit.then_some(settings));
+        self.clock.set(Some(settings));
         done()
     }
 
@@ -255,8 +258,8 @@ static COMMANDS: &[Command] = &[
     command("final_score", |engine, _, _| Ok(score_text(engine.table.state()))),
     command("final_status_list", |engine, arguments, _| engine.status_list(arguments)),
     command("fixed_handicap", |engine, arguments, _| engine.fixed_handicap(arguments)),
-    command("genmove", |engine, arguments, _| {
-        engine.generate(colour(arguments.first())?, Wish::Best, &mut Control::default())
+    command("genmove", |engine, arguments, answer| {
+        engine.generate(colour(arguments.first())?, Wish::Best, &mut while_heard(answer))
     }),
     command("gogui-analyze_commands", |_, _, _| Ok(ANALYZE_COMMANDS.to_owned())),
     command("gogui-play_sequence", |engine, arguments, _| engine.play_sequence(arguments)),
@@ -268,8 +271,8 @@ static COMMANDS: &[Command] = &[
     command("kata-genmove_analyze", |engine, arguments, answer| {
         engine.generate_aloud(arguments, answer, Dialect::Kata)
     }),
-    command("kgs-genmove_cleanup", |engine, arguments, _| {
-        engine.generate(colour(arguments.first())?, Wish::CleanUp, &mut Control::default())
+    command("kgs-genmove_cleanup", |engine, arguments, answer| {
+        engine.generate(colour(arguments.first())?, Wish::CleanUp, &mut while_heard(answer))
     }),
     command("kgs-time_settings", |engine, arguments, _| engine.kgs_time_settings(arguments)),
     command("known_command", |_, arguments, _| {
@@ -289,7 +292,7 @@ static COMMANDS: &[Command] = &[
         engine.quits = true;
         done()
     }),
-    command("reg_genmove", |engine, arguments, _| engine.regular_move(arguments)),
+    command("reg_genmove", |engine, arguments, answer| engine.regular_move(arguments, answer)),
     command("set_free_handicap", |engine, arguments, _| engine.set_handicap(arguments)),
     command("showboard", |engine, _, _| Ok(drawing(engine.table.state()))),
     command("time_left", |engine, arguments, _| engine.time_left(arguments)),

@@ -78,6 +78,8 @@ pub struct Engine {
 pub struct Hand<'a> {
     /// Set when another command waits, which ends an analysis.
     pub waiting: &'a AtomicBool,
+    /// Set when the client is gone, which ends all thinking.
+    pub gone: &'a AtomicBool,
     /// Takes what is to be printed.
     pub print: &'a mut dyn FnMut(&str),
 }
@@ -152,7 +154,8 @@ impl Engine {
     /// The whole answer to a line. An analysis ends as soon as it has begun.
     pub fn answer(&mut self, text: &str) -> String {
         let mut printed = String::new();
-        self.handle(text, &mut Hand { waiting: &AtomicBool::new(true), print: &mut |text| printed += text });
+        let (waiting, gone) = (AtomicBool::new(true), AtomicBool::new(false));
+        self.handle(text, &mut Hand { waiting: &waiting, gone: &gone, print: &mut |text| printed += text });
         printed
     }
 

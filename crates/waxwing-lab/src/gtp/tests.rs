@@ -103,14 +103,15 @@ fn stones_without_life_are_dead() {
 fn an_analysis_goes_on_until_the_next_command() {
     for (command, scale) in [("lz-analyze b 1", 10_000.0), ("5 kata-analyze interval 1 maxmoves 3", 1.0)] {
         let mut engine = engine("uct @5");
-        let waiting = AtomicBool::new(false);
+        let [waiting, gone] = [(); 2].map(|()| AtomicBool::new(false));
         let mut lines: Vec<String> = Vec::new();
         thread::scope(|scope| {
             scope.spawn(|| {
                 thread::sleep(Duration::from_millis(800));
                 waiting.store(true, Relaxed);
             });
-            engine.handle(command, &mut Hand { waiting: &waiting, print: &mut |text| lines.push(text.to_owned()) });
+            let print = &mut |text: &str| lines.push(text.to_owned());
+            engine.handle(command, &mut Hand { waiting: &waiting, gone: &gone, print });
         });
         assert_eq!(
             (lines[0].as_str(), lines.last().map(String::as_str)),
@@ -149,6 +150,45 @@ fn a_clock_ends_a_move_in_time_and_the_expression_comes_first() {
     assert!(started.elapsed() > Duration::from_millis(200), "thirty iterations would take less");
     engine.answer("kgs-time_settings none");
     assert_eq!(engine.clock.time(waxwing::Player(0), 81), None);
+}
+
+#[test]
+fn a_clock_without_time_leaves_the_budget_as_it_is() {
+    let first = |settings: &str| {
+        let mut engine = engine("uct > mast");
+        assert_eq!(engine.answer(settings), "=\n\n");
+        engine.answer("genmove b")
+    };
+    let expected = first("kgs-time_settings none");
+    assert_ne!(expected, "= pass\n\n");
+    for settings in
+        ["time_settings 0 0 0", "time_settings 0 0 5", "time_settings 0 10 0", "kgs-time_settings absolute 0"]
+    {
+        assert_eq!(first(settings), expected, "{settings}");
+    }
+}
+
+#[test]
+fn nothing_is_thought_for_a_client_that_is_gone() {
+    let commands =
+        ["genmove b", "reg_genmove b", "kgs-genmove_cleanup b", "lz-genmove_analyze b 1", "kata-analyze b 1"];
+    for command in commands {
+        let mut engine = engine("uct @600s");
+        let [waiting, gone] = [(); 2].map(|()| AtomicBool::new(false));
+        let (started, mut printed) = (std::time::Instant::now(), String::new());
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                thread::sleep(Duration::from_millis(50));
+                gone.store(true, Relaxed);
+                waiting.store(true, Relaxed);
+            });
+            let print = &mut |text: &str| printed += text;
+            engine.handle(command, &mut Hand { waiting: &waiting, gone: &gone, print });
+        });
+        assert!(started.elapsed() < Duration::from_secs(60), "{command}");
+        assert_eq!(printed.contains("interrupted"), command != "kata-analyze b 1", "{command}: {printed}");
+        assert!(engine.table.is_empty(), "{command}: nothing is played that was not thought to its end");
+    }
 }
 
 #[test]

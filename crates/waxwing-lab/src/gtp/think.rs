@@ -1,5 +1,7 @@
 //! How moves are chosen.
 
+use std::sync::atomic::Ordering::Relaxed;
+
 use waxwing::agent::Budget;
 use waxwing::{Control, Game, Player, Report, Rng, Turn};
 use waxwing_games::{Go, GoMove, GoStep};
@@ -24,7 +26,8 @@ pub(super) enum Choice {
 }
 
 impl Engine {
-    /// Chooses a move of a player, whether or not it is his turn.
+    /// Chooses a move of a player, whether or not it is his turn. It fails when it was stopped: what is half thought is no
+    /// answer.
     pub(super) fn choose(
         &mut self,
         player: Player,
@@ -36,6 +39,9 @@ impl Engine {
         }
         let budget = self.budget.or_else(|| self.clock_budget(player)).unwrap_or(self.options.limits.budget);
         let Some(report) = self.think(player, budget, control)? else { return Ok(Choice::Move(GoMove::PASS)) };
+        if control.stop.is_some_and(|stop| stop.load(Relaxed)) {
+            return Err("interrupted".to_owned());
+        }
         self.clock.spend(player, report.elapsed);
         match &report.gave_up {
             Some(waxwing::search::GaveUp::Resigned) => return Ok(Choice::Resign),

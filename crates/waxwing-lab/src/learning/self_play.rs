@@ -2,7 +2,7 @@
 
 use waxwing::{Expression, Game, Limits};
 
-use crate::matches::{MatchPlan, Setting};
+use crate::matches::{Forfeits, MatchPlan, Setting};
 
 /// Games of an agent with itself.
 #[derive(Clone, Debug)]
@@ -30,6 +30,7 @@ impl SelfPlay {
             seed: self.seed,
             jobs: self.jobs,
             limits: self.limits,
+            forfeits: Forfeits::Apart,
         }
     }
 }

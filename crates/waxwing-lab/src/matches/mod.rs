@@ -1,6 +1,7 @@
 //! Matches: groups of games in every seat assignment, played side by side, with a result that does not depend on how
 //! many are played at once.
 
+mod forfeits;
 mod tally;
 
 use std::ops::ControlFlow;
@@ -15,8 +16,9 @@ use crate::arena::{GameRecord, Seeds, play_game};
 use crate::design::Assignment;
 use crate::openings::Openings;
 use crate::program::{build_agent, try_agent};
-pub use tally::{AgentResult, Failures, MatchReport, Pairs};
-pub(crate) use tally::{Tally, outcome, seats_of};
+pub use forfeits::{FailedGame, Failures, Forfeits};
+pub use tally::{AgentResult, MatchReport, Pairs};
+pub(crate) use tally::{Tally, is_zero, outcome, seats_of};
 
 /// Which game is played, and from which positions.
 pub struct Setting<'a, G: Game> {
@@ -70,6 +72,8 @@ pub struct MatchPlan {
     pub jobs: usize,
     /// What an agent may use for a move if its expression does not say.
     pub limits: Limits,
+    /// What becomes of games in which an agent fails.
+    pub forfeits: Forfeits,
 }
 
 impl MatchPlan {
@@ -103,10 +107,11 @@ pub fn run_match<G: Game>(
     let started = Instant::now();
     let mut tally = Tally::new(setting, plan);
     play_all(setting, plan, stop, &mut |number, record| {
-        let assignment = plan.game(number).1;
-        tally.add(assignment, &record);
-        for agent in 0..plan.agents.len() {
-            tally.score(agent, outcome(&record.rewards, seats_of(assignment, agent)));
+        if tally.add(number, &record) {
+            let assignment = plan.game(number).1;
+            for agent in 0..plan.agents.len() {
+                tally.score(agent, outcome(&record.rewards, seats_of(assignment, agent)));
+            }
         }
         progress(&tally.report(started.elapsed()));
         ControlFlow::Continue(())
@@ -195,6 +200,7 @@ mod tests {
             seed: 5,
             jobs,
             limits: Limits::iterations(60),
+            forfeits: Forfeits::Apart,
         }
     }
 

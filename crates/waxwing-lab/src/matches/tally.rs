@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use serde::Serialize;
-use waxwing::search::GaveUp;
 use waxwing::{Game, Reward};
 
-use super::{MatchPlan, Setting};
-use crate::arena::{Forfeit, GameRecord};
+use super::{Failures, Forfeits, MatchPlan, Setting};
+use crate::arena::GameRecord;
 use crate::design::Assignment;
 use crate::openings::Openings;
 use crate::statistics::{Interval, Outcome, Score, Wins, elo};
@@ -20,7 +19,7 @@ pub struct MatchReport {
     pub game: String,
     /// The agents' expressions.
     pub agents: Vec<String>,
-    /// Finished games.
+    /// Finished games that count.
     pub games: u64,
     /// The seed.
     pub seed: u64,
@@ -30,6 +29,12 @@ pub struct MatchReport {
     /// Where pairs of games were counted instead of games: how many. The results are then those of the decided pairs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pairs: Option<Pairs>,
+    /// The games in which agents failed. They do not count, unless `forfeits` says so.
+    #[serde(flatten, skip_serializing_if = "Failures::is_empty")]
+    pub failures: Failures,
+    /// What became of them; JSON mentions it only if they count.
+    #[serde(skip_serializing_if = "Forfeits::is_apart")]
+    pub forfeits: Forfeits,
     /// For each agent, what it achieved.
     pub results: Vec<AgentResult>,
     /// How long it took.
@@ -39,14 +44,29 @@ pub struct MatchReport {
     pub reproducible: bool,
 }
 
+impl MatchReport {
+    /// Finished games, those that are kept apart included.
+    pub fn played(&self) -> u64 {
+        self.games + if self.forfeits.is_apart() { self.failures.games } else { 0 }
+    }
+}
+
 /// Pairs of games with swapped seats (see [`run_pairs`](crate::run_pairs)).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Pairs {
     /// Pairs with a winner.
     pub decided: u64,
-    /// The others, which do not count.
+    /// Those without one, which do not count.
     pub discarded: u64,
+    /// Those of which a game failed, which do not count either; JSON mentions them only if there are some.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub failed: u64,
+}
+
+/// Whether there is nothing to mention.
+pub(crate) fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// What one agent achieved.
@@ -66,19 +86,6 @@ pub struct AgentResult {
     pub elo: Option<f64>,
     /// Over all its searches.
     pub iterations_per_second: f64,
-    /// Where it is a program that did not work as it should: how many games it lost that way; JSON mentions it only then.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub failures: Option<Failures>,
-}
-
-/// Games that a program lost because it crashed, took too long, or played what is not legal.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct Failures {
-    /// How many.
-    pub games: u64,
-    /// What was wrong the last time.
-    pub last: String,
 }
 
 /// Sums over the finished games. They do not depend on the order in which games finish.
@@ -89,6 +96,7 @@ pub(crate) struct Tally<'a> {
     agents: Vec<AgentTally>,
     games: u64,
     pub(crate) pairs: Option<Pairs>,
+    failures: Failures,
     reproducible: bool,
 }
 
@@ -97,7 +105,6 @@ struct AgentTally {
     score: Score,
     iterations: u64,
     time: Duration,
-    failures: Option<Failures>,
 }
 
 impl<'a> Tally<'a> {
@@ -109,21 +116,28 @@ impl<'a> Tally<'a> {
             agents: vec![AgentTally::default(); plan.agents.len()],
             games: 0,
             pairs: None,
+            failures: Failures::default(),
             reproducible: true,
         }
     }
 
-    /// Counts a game and what was spent in it.
-    pub(crate) fn add<A>(&mut self, assignment: &Assignment, record: &GameRecord<A>) {
-        self.games += 1;
+    /// Takes up a game, and what was spent in it if it counts; whether it does.
+    #[must_use]
+    pub(crate) fn add<A>(&mut self, number: u64, record: &GameRecord<A>) -> bool {
         self.reproducible &= record.reproducible;
+        if let Some(failed) = self.plan.failure(number, record) {
+            self.failures.add(failed);
+            if self.plan.forfeits.is_apart() {
+                return false;
+            }
+        }
+        self.games += 1;
+        let assignment = self.plan.game(number).1;
         for (&agent, seat) in assignment.iter().zip(&record.seats) {
             self.agents[agent].iterations += seat.iterations;
             self.agents[agent].time += seat.time;
         }
-        if let Some(Forfeit { seat, reason: GaveUp::Failed(reason) }) = &record.forfeit {
-            self.agents[assignment[*seat]].fail(reason);
-        }
+        true
     }
 
     /// Counts a result of an agent.
@@ -141,6 +155,8 @@ impl<'a> Tally<'a> {
             seed: self.plan.seed,
             openings: self.openings.map(str::to_owned),
             pairs: self.pairs,
+            failures: self.failures.clone(),
+            forfeits: self.plan.forfeits,
             results,
             elapsed_s: elapsed.as_secs_f64(),
             reproducible: self.reproducible,
@@ -149,11 +165,6 @@ impl<'a> Tally<'a> {
 }
 
 impl AgentTally {
-    fn fail(&mut self, reason: &str) {
-        let games = self.failures.as_ref().map_or(0, |failures| failures.games) + 1;
-        self.failures = Some(Failures { games, last: reason.to_owned() });
-    }
-
     fn result(&self, agent: String) -> AgentResult {
         let (score, seconds) = (self.score, self.time.as_secs_f64());
         AgentResult {
@@ -163,7 +174,6 @@ impl AgentTally {
             score_ci95: score.mean_interval(),
             elo: score.mean().and_then(elo),
             iterations_per_second: if seconds > 0.0 { self.iterations as f64 / seconds } else { 0.0 },
-            failures: self.failures.clone(),
         }
     }
 }

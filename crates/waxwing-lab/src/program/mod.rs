@@ -1,10 +1,19 @@
 //! Agents that are programs of their own: `gtp("gnugo --mode gtp")`.
 //!
 //! [`build_agent`] makes any agent; it is the one place that knows which expressions stand for programs. A program is
-//! started anew for each game and ended with it. One that crashes, takes too long or plays what is not legal has lost.
+//! started anew for each game and ended with it, with everything that it has started (`group.rs`). One that crashes, takes
+//! too long, prints too much or plays what is not legal has failed.
 
+mod answer;
+#[cfg(unix)]
+mod group;
+mod hostile;
+#[cfg(unix)]
 mod pipe;
-#[cfg(test)]
+#[cfg(not(unix))]
+#[path = "elsewhere.rs"]
+mod pipe;
+#[cfg(all(test, unix))]
 mod tests;
 
 use std::any::Any;
@@ -16,7 +25,13 @@ use waxwing::search::GaveUp;
 use waxwing::{Agent, Expression, Game, Limits, Notation, Player, Turn};
 use waxwing_games::{Go, GoMove};
 
+use answer::{Trouble, quoted};
+#[cfg(unix)]
+pub use group::end_programs;
+pub use hostile::{HOSTILE_PROGRAMS, HostileProgram, surviving_processes};
 use pipe::Pipe;
+#[cfg(not(unix))]
+pub use pipe::end_programs;
 
 /// The agent of an expression. Programs are not started before their first game.
 pub fn build_agent<G: Game>(expression: Expression, game: &G) -> Result<Agent<G>, ExpressionError> {
@@ -36,7 +51,13 @@ pub fn try_agent<G: Game>(expression: &Expression, game: &G) -> Result<(), Expre
         return Ok(());
     };
     let mut program = Program::new(call, expression.budget)?;
-    program.begin(go).map_err(|reason| call.error_at("command", reason))
+    program.start(go, 0);
+    program.catch_up(None).map_err(|reason| call.error_at("command", reason))
+}
+
+/// Whether an expression stands for a program.
+pub(crate) fn is_program(expression: &Expression) -> bool {
+    program_call(expression).is_some()
 }
 
 /// Refuses what no game can serve: what [`Expression::check`] refuses, and what is not a command.
@@ -56,7 +77,10 @@ struct Program {
     timeout: Duration,
     /// The time for a move that it was told of.
     told_time: Option<Duration>,
+    /// Where it runs, from its first move on.
     pipe: Option<Pipe>,
+    /// What it has not been told yet. It is told when it is to move: only then can waiting for it be stopped.
+    untold: Vec<String>,
     /// Why it cannot go on, if it cannot.
     failure: Option<String>,
     /// Whose turn it was before the next move that is observed.
@@ -75,102 +99,120 @@ impl Program {
             return Err(call.error("a program has no budget of iterations or depth").with_help("give it time: `@1s`"));
         }
         let timeout = Duration::from_secs_f64(call.number("timeout"));
-        Ok(Program { words, timeout, told_time: None, pipe: None, failure: None, mover: None, chosen: None })
+        Ok(Program {
+            words,
+            timeout,
+            told_time: None,
+            pipe: None,
+            untold: Vec::new(),
+            failure: None,
+            mover: None,
+            chosen: None,
+        })
     }
 
-    /// Starts the program and sets the board up.
-    fn begin(&mut self, game: &Go) -> Result<(), String> {
-        // The one of the last game ends first.
-        self.pipe = None;
-        self.pipe = Some(Pipe::open(&self.words)?);
-        self.ask(&format!("boardsize {}", game.size()), None)?;
-        self.ask("clear_board", None)?;
-        self.ask(&format!("komi {}", game.komi()), None).map(drop)
-    }
-
-    /// Passes on how long a move may take, in whole seconds. A program that knows no clock plays without.
-    fn set_time(&mut self, budget: Budget) {
-        if let Budget::Time(time) = budget
-            && self.told_time.replace(time) != Some(time)
-        {
-            let seconds = time.as_secs_f64().ceil().max(1.0);
-            let _ = self.ask(&format!("time_settings 0 {seconds} 1"), None);
+    /// Starts the program if it does not run, and tells it what it has not been told.
+    fn catch_up(&mut self, stop: Option<&AtomicBool>) -> Result<(), String> {
+        if self.pipe.is_none() {
+            self.pipe = Some(Pipe::open(&self.words)?);
         }
-    }
-
-    fn ask(&mut self, command: &str, stop: Option<&AtomicBool>) -> Result<String, String> {
-        let pipe = self.pipe.as_mut().ok_or("the program does not run")?;
-        let answer = pipe.ask(command, self.timeout, stop);
-        answer.map_err(|reason| format!("`{}`: {reason}", self.words[0]))
-    }
-
-    /// A move that the program chose, and made on its board, was not made at the table.
-    fn take_back(&mut self) -> Result<(), String> {
-        if self.chosen.take().is_some() {
-            self.ask("undo", None)?;
+        for command in std::mem::take(&mut self.untold) {
+            self.ask(&command, stop).map_err(Trouble::reason)?;
         }
         Ok(())
     }
 
-    /// Keeps the first failure: nothing is asked of a program after that.
-    fn fail(&mut self, reason: String) {
-        self.pipe = None;
-        self.failure.get_or_insert(reason);
+    /// Passes on how long a move may take, in whole seconds. A program that knows no clock plays without.
+    fn set_time(&mut self, budget: Budget, stop: Option<&AtomicBool>) -> Result<(), String> {
+        let Budget::Time(time) = budget else { return Ok(()) };
+        if self.told_time.replace(time) == Some(time) {
+            return Ok(());
+        }
+        let seconds = time.as_secs_f64().ceil().max(1.0);
+        match self.ask(&format!("time_settings 0 {seconds} 1"), stop) {
+            Ok(_) | Err(Trouble::Refused(_)) => Ok(()),
+            Err(Trouble::Failed(reason)) => Err(reason),
+        }
     }
 
-    fn genmove(&mut self, position: &Go, stop: Option<&AtomicBool>) -> Result<GoMove, GaveUp> {
+    fn ask(&mut self, command: &str, stop: Option<&AtomicBool>) -> Result<String, Trouble> {
+        let named = |reason: String| format!("`{}`: {reason}", self.words[0]);
+        let pipe = self.pipe.as_mut().ok_or_else(|| Trouble::Failed(named("it does not run".to_owned())))?;
+        pipe.ask(command, self.timeout, stop).map_err(|trouble| match trouble {
+            Trouble::Refused(reason) => Trouble::Refused(named(reason)),
+            Trouble::Failed(reason) => Trouble::Failed(named(reason)),
+        })
+    }
+
+    /// A move that the program chose, and made on its board, was not made at the table.
+    fn take_back(&mut self) {
+        if self.chosen.take().is_some() {
+            self.untold.push("undo".to_owned());
+        }
+    }
+
+    fn genmove(&mut self, position: &Go, budget: Budget, stop: Option<&AtomicBool>) -> Result<GoMove, GaveUp> {
+        self.take_back();
+        let ready = self.catch_up(stop).and_then(|()| self.set_time(budget, stop));
+        ready.map_err(GaveUp::Failed)?;
         let colour = colour(position.turn());
-        let answer = self.ask(&format!("genmove {colour}"), stop).map_err(GaveUp::Failed)?;
-        let answer = answer.trim();
+        let answer = self.ask(&format!("genmove {colour}"), stop);
+        let answer = answer.map_err(|trouble| GaveUp::Failed(trouble.reason()))?;
         if answer.eq_ignore_ascii_case("resign") {
             return Err(GaveUp::Resigned);
         }
-        let wrong = |reason: &str| GaveUp::Failed(format!("`{}` played `{answer}`: {reason}", self.words[0]));
-        let action = position.parse(answer).map_err(|_| wrong("not a move"))?;
+        let wrong =
+            |reason: &str| GaveUp::Failed(format!("`{}` played `{}`: {reason}", self.words[0], quoted(&answer)));
+        let action = position.parse(&answer).map_err(|_| wrong("not a move"))?;
         if position.is_legal(action) { Ok(action) } else { Err(wrong("illegal move")) }
     }
 }
 
 impl Outsider<Go> for Program {
     fn start(&mut self, game: &Go, _: u64) {
+        if let Some(pipe) = self.pipe.take() {
+            pipe.quit();
+        }
         (self.failure, self.chosen, self.told_time) = (None, None, None);
         self.mover = mover(game);
-        if let Err(reason) = self.begin(game) {
-            self.fail(reason);
-        }
+        let komi = format!("komi {}", game.komi());
+        self.untold = vec![format!("boardsize {}", game.size()), "clear_board".to_owned(), komi];
     }
 
     fn observe(&mut self, seen: Option<GoMove>, after: &Go) {
         let before = std::mem::replace(&mut self.mover, mover(after));
         let (Some(action), Some(player)) = (seen, before) else { return };
-        if self.failure.is_some() {
-            return;
-        }
         if self.chosen == Some(action) {
             self.chosen = None;
             return;
         }
-        let text = after.format(action);
-        let told = self.take_back();
-        let told = told.and_then(|()| self.ask(&format!("play {} {text}", colour(Turn::Player(player))), None));
-        if let Err(reason) = told {
-            self.fail(format!("{reason} (told of {text})"));
-        }
+        self.take_back();
+        self.untold.push(format!("play {} {}", colour(Turn::Player(player)), after.format(action)));
     }
 
     fn choose(&mut self, position: &Go, limits: &Limits, stop: Option<&AtomicBool>) -> Result<GoMove, GaveUp> {
         if let Some(reason) = &self.failure {
             return Err(GaveUp::Failed(reason.clone()));
         }
-        self.set_time(limits.budget);
-        let ready = self.take_back().map_err(GaveUp::Failed);
-        let chosen = ready.and_then(|()| self.genmove(position, stop));
+        let chosen = self.genmove(position, limits.budget, stop);
         match &chosen {
             Ok(action) => self.chosen = Some(*action),
-            Err(GaveUp::Failed(reason)) => self.fail(reason.clone()),
+            Err(GaveUp::Failed(reason)) => {
+                // Nothing is asked of a program after that.
+                self.pipe = None;
+                self.failure = Some(reason.clone());
+            }
             Err(GaveUp::Resigned) => {}
         }
         chosen
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        if let Some(pipe) = self.pipe.take() {
+            pipe.quit();
+        }
     }
 }
 

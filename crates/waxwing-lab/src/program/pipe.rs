@@ -1,132 +1,190 @@
-//! A child process that answers commands of the Go Text Protocol.
+//! A program that answers commands of the Go Text Protocol.
+//!
+//! Nothing is read between commands, so that what a program prints meanwhile waits in the system's pipe and holds the
+//! program up, not us; and there are no threads, so that none is left behind by a process that keeps a pipe open.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::io::{self, Read, Write};
+use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often somebody who waits for an answer looks whether he is to stop.
-const LOOK: Duration = Duration::from_millis(20);
-/// The longest line that is read: what does not end is no answer.
-const LONGEST: u64 = 1 << 16;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-/// A running program; it is killed when this is dropped.
+use super::answer::{Answer, Complaint, Trouble};
+use super::group::Group;
+
+/// How often it is looked whether to stop.
+const LOOK: Duration = Duration::from_millis(20);
+/// How often it is looked whether a program has ended.
+const GLANCE: Duration = Duration::from_millis(2);
+/// Pipes close a moment before it is known how a program ended: it is waited so long for its last words.
+const LAST_WORDS: Duration = Duration::from_millis(200);
+/// How long a program may take to quit before it is killed.
+const GRACE: Duration = Duration::from_millis(500);
+/// Bytes that are read at once.
+const CHUNK: usize = 4096;
+/// Bytes that a pipe with room for any takes without waiting, on every system.
+const SIP: usize = 512;
+
+/// A running program; it is killed, with everything that it has started, when this is dropped.
 pub(super) struct Pipe {
-    child: Child,
     input: ChildStdin,
-    answers: Receiver<String>,
-    /// The last line of its error stream, for the message about a crash.
-    complaint: Arc<Mutex<String>>,
+    output: ChildStdout,
+    /// `None` when it is closed.
+    errors: Option<ChildStderr>,
+    /// What it has printed after its last answer, at most a chunk.
+    ahead: Vec<u8>,
+    complaint: Complaint,
+    group: Group,
+}
+
+/// What happened while it was looked at the streams.
+enum News {
+    Nothing,
+    /// Bytes of the output.
+    Output(Vec<u8>),
+    /// The program reads or writes no more.
+    Closed,
 }
 
 impl Pipe {
+    /// Starts a program with its arguments. The message says why it cannot be.
     pub(super) fn open(words: &[String]) -> Result<Pipe, String> {
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // Ctrl-C is for us: we end the program when its game is over.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn().map_err(|error| format!("`{}` cannot be started: {error}", words[0]))?;
-        let missing = || format!("`{}` has no pipes", words[0]);
-        let input = child.stdin.take().ok_or_else(missing)?;
-        let output = child.stdout.take().ok_or_else(missing)?;
-        let errors = child.stderr.take().ok_or_else(missing)?;
-        let (sender, answers) = mpsc::channel();
-        thread::spawn(move || each_line(output, |line| sender.send(line).is_ok()));
-        let complaint = Arc::new(Mutex::new(String::new()));
-        let last = complaint.clone();
-        thread::spawn(move || {
-            each_line(errors, |line| {
-                if !line.trim().is_empty() {
-                    *last.lock().unwrap_or_else(PoisonError::into_inner) = line.trim().to_owned();
-                }
-                true
-            });
-        });
-        Ok(Pipe { child, input, answers, complaint })
+        let group = Group::start(&mut command);
+        let mut group = group.map_err(|error| format!("`{}` cannot be started: {error}", words[0]))?;
+        let streams = (group.leader.stdin.take(), group.leader.stdout.take(), group.leader.stderr.take());
+        let (Some(input), Some(output), errors) = streams else { return Err(format!("`{}` has no pipes", words[0])) };
+        Ok(Pipe { input, output, errors, ahead: Vec::new(), complaint: Complaint::default(), group })
     }
 
-    /// Sends a command and waits for the whole answer.
+    /// Sends a command and waits for the whole answer, until the time is up or `stop` is set.
     pub(super) fn ask(
         &mut self,
         command: &str,
         timeout: Duration,
         stop: Option<&AtomicBool>,
-    ) -> Result<String, String> {
+    ) -> Result<String, Trouble> {
         let asked = Instant::now();
-        let written = self.input.write_all(format!("{command}\n").as_bytes()).and_then(|()| self.input.flush());
-        written.map_err(|_| self.crashed(command))?;
-        let mut lines: Vec<String> = Vec::new();
+        let sent = format!("{command}\n");
+        let (mut unsent, mut answer) = (sent.as_bytes(), Answer::default());
         loop {
-            if stop.is_some_and(|stop| stop.load(Relaxed)) {
-                return Err("interrupted".to_owned());
+            // What a program has left behind may keep its pipes open when it has ended. All that it has printed itself is
+            // there by then.
+            let has_ended = self.group.ended().is_some();
+            match self.look(&mut unsent, LOOK) {
+                News::Nothing if !has_ended => {}
+                News::Nothing | News::Closed => return Err(Trouble::Failed(self.crashed(command))),
+                News::Output(bytes) => {
+                    let taken = answer.take(&bytes);
+                    let taken = taken.map_err(|fault| Trouble::Failed(format!("{fault} (asked `{command}`)")))?;
+                    if let Some(taken) = taken {
+                        self.ahead = bytes[taken..].to_vec();
+                        return answer.read(command);
+                    }
+                }
             }
-            match self.answers.recv_timeout(LOOK) {
-                // Empty lines before an answer mean nothing; the one after it ends it.
-                Ok(line) if line.is_empty() && lines.is_empty() => {}
-                Ok(line) if line.is_empty() => return read(&lines, command),
-                Ok(line) => lines.push(line),
-                Err(RecvTimeoutError::Disconnected) => return Err(self.crashed(command)),
-                Err(RecvTimeoutError::Timeout) => {}
+            if stop.is_some_and(|stop| stop.load(Relaxed)) {
+                return Err(Trouble::Failed("interrupted".to_owned()));
             }
             if asked.elapsed() > timeout {
-                return Err(format!("no answer to `{command}` within {} s", timeout.as_secs_f64()));
+                let reason = format!("no answer to `{command}` within {} s", timeout.as_secs_f64());
+                return Err(Trouble::Failed(reason));
             }
         }
     }
 
-    fn crashed(&mut self, command: &str) -> String {
-        // Its pipes close a moment before its state is known.
-        thread::sleep(LOOK);
-        let status = match self.child.try_wait() {
-            Ok(Some(status)) => format!("ended ({status})"),
-            _ => "closed its output".to_owned(),
+    /// Waits until a stream is ready, at most so long: sends what is unsent, and takes up what was printed after that.
+    fn look(&mut self, unsent: &mut &[u8], longest: Duration) -> News {
+        let sends = !unsent.is_empty();
+        if !sends && !self.ahead.is_empty() {
+            return News::Output(std::mem::take(&mut self.ahead));
+        }
+        let [ready, complained] = self.ready(sends, longest);
+        if complained {
+            self.listen();
+        }
+        match ready {
+            false => News::Nothing,
+            true if sends => match self.input.write(&unsent[..unsent.len().min(SIP)]) {
+                Ok(written) => {
+                    *unsent = &unsent[written..];
+                    News::Nothing
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => News::Nothing,
+                Err(_) => News::Closed,
+            },
+            true => match chunk(&mut self.output) {
+                Ok(bytes) if bytes.is_empty() => News::Closed,
+                Ok(bytes) => News::Output(bytes),
+                Err(_) => News::Nothing,
+            },
+        }
+    }
+
+    /// Whether the input can be written, or else the output be read, and whether the error stream can be read: without waiting
+    /// then.
+    fn ready(&self, sends: bool, longest: Duration) -> [bool; 2] {
+        let first = match sends {
+            true => PollFd::new(&self.input, PollFlags::OUT),
+            false => PollFd::new(&self.output, PollFlags::IN),
         };
-        let complaint = self.complaint.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut streams = vec![first];
+        streams.extend(self.errors.as_ref().map(|errors| PollFd::new(errors, PollFlags::IN)));
+        // Where a signal ends the waiting, nothing is ready.
+        let _ = poll(&mut streams, Some(&timespec(longest)));
+        [0, 1].map(|place| streams.get(place).is_some_and(|stream| !stream.revents().is_empty()))
+    }
+
+    /// Takes up what the error stream has now. It must be ready.
+    fn listen(&mut self) {
+        match self.errors.as_mut().map(chunk) {
+            Some(Ok(bytes)) if bytes.is_empty() => self.errors = None,
+            Some(Ok(bytes)) => self.complaint.take(&bytes),
+            Some(Err(_)) | None => {}
+        }
+    }
+
+    /// How the program ended, and what it complained of.
+    fn crashed(&mut self, command: &str) -> String {
+        let began = Instant::now();
+        while (self.errors.is_some() || self.group.ended().is_none()) && began.elapsed() < LAST_WORDS {
+            let mut errors: Vec<PollFd<'_>> = self.errors.iter().map(|it| PollFd::new(it, PollFlags::IN)).collect();
+            let _ = poll(&mut errors, Some(&timespec(GLANCE)));
+            if errors.first().is_some_and(|errors| !errors.revents().is_empty()) {
+                self.listen();
+            }
+        }
+        let status = self.group.ended().map_or("closed a stream".to_owned(), |status| format!("ended ({status})"));
+        let complaint = self.complaint.text();
         let said = if complaint.is_empty() { String::new() } else { format!("; it said: {complaint}") };
         format!("{status} instead of answering `{command}`{said}")
     }
-}
 
-impl Drop for Pipe {
-    fn drop(&mut self) {
-        // (One that has ended by itself cannot be killed, which is as good.)
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// The text of an answer, or what it complains of.
-fn read(lines: &[String], command: &str) -> Result<String, String> {
-    let (sign, first) = lines[0].split_at_checked(1).unwrap_or((&lines[0], ""));
-    let texts = [first.trim()].into_iter().chain(lines[1..].iter().map(String::as_str));
-    let text = texts.collect::<Vec<_>>().join("\n");
-    match sign {
-        "=" => Ok(text),
-        "?" => Err(format!("`{command}` was refused: {text}")),
-        _ => Err(format!("`{}` is no answer of the Go Text Protocol", shortened(&lines[0]))),
-    }
-}
-
-fn shortened(line: &str) -> String {
-    line.chars().take(60).collect()
-}
-
-/// Hands over the lines of a stream, without control characters, until it ends or nobody wants more.
-fn each_line(stream: impl Read, mut take: impl FnMut(String) -> bool) {
-    let mut reader = BufReader::new(stream);
-    loop {
-        let mut line = Vec::new();
-        match (&mut reader).take(LONGEST).read_until(b'\n', &mut line) {
-            Ok(1..) => {}
-            Ok(0) | Err(_) => return,
+    /// Lets the program quit by itself before it is killed.
+    pub(super) fn quit(mut self) {
+        let [is_read, _] = self.ready(true, Duration::ZERO);
+        if is_read {
+            // Who does not read is killed below.
+            let _ = self.input.write(b"quit\n");
         }
-        let text: String = String::from_utf8_lossy(&line).chars().filter(|letter| !letter.is_control()).collect();
-        if !take(text.trim_end().to_owned()) {
-            return;
+        drop(self.input);
+        let began = Instant::now();
+        while self.group.ended().is_none() && began.elapsed() < GRACE {
+            std::thread::sleep(GLANCE);
         }
     }
+}
+
+/// What a stream that is ready has, at most a chunk; nothing at its end.
+fn chunk(stream: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; CHUNK];
+    let length = stream.read(&mut bytes)?;
+    bytes.truncate(length);
+    Ok(bytes)
+}
+
+fn timespec(duration: Duration) -> Timespec {
+    Timespec { tv_sec: duration.as_secs() as _, tv_nsec: duration.subsec_nanos() as _ }
 }

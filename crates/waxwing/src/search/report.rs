@@ -49,10 +49,10 @@ pub struct Report<A> {
     pub gave_up: Option<GaveUp>,
 }
 
-/// Why a player chose no action: it has lost the game.
+/// Why a player chose no action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GaveUp {
-    /// It sees no chance.
+    /// It sees no chance: it has lost.
     Resigned,
     /// It does not work as it should: it crashed, took too long, or chose what is not legal.
     Failed(String),

@@ -7,6 +7,7 @@ use serde::Serialize;
 use waxwing_lab::Experiment;
 
 use crate::failure::Failure;
+use crate::forfeits::ForfeitsOption;
 use crate::show;
 
 #[derive(Args)]
@@ -19,7 +20,7 @@ pub struct List {
     json: bool,
 }
 
-/// Which version of the experiments: as the files have them, or smaller.
+/// Which version of the experiments: as the files have them, smaller, or with other rules for failures.
 #[derive(Args)]
 pub struct Version {
     /// The budget of a move instead of the files', such as 500 or `1s` (expressions that have one of their own keep it), or
@@ -29,14 +30,19 @@ pub struct Version {
     /// The smaller version that each file declares under `[reproduction]`
     #[arg(long, conflicts_with = "budget")]
     reproduction: bool,
+    #[command(flatten)]
+    forfeits: ForfeitsOption,
 }
 
 impl Version {
     pub fn apply(&self, experiments: &mut [Experiment]) -> Result<(), Failure> {
-        let change = |experiment: &mut Experiment| match &self.budget {
-            Some(budget) => experiment.set_budget(budget),
-            None if self.reproduction => experiment.reduce_to_reproduction(),
-            None => Ok(()),
+        let change = |experiment: &mut Experiment| {
+            experiment.set_forfeits(self.forfeits.chosen());
+            match &self.budget {
+                Some(budget) => experiment.set_budget(budget),
+                None if self.reproduction => experiment.reduce_to_reproduction(),
+                None => Ok(()),
+            }
         };
         experiments.iter_mut().try_for_each(change).map_err(Failure::Usage)
     }

@@ -78,7 +78,15 @@ impl Run {
         } else {
             show::print(&store::described(&status))?
         }
-        interrupt::outcome()
+        interrupt::outcome()?;
+        match last.cells.iter().map(|cell| cell.failed).sum() {
+            0 => Ok(()),
+            failed => Err(Failure::Failed(format!(
+                "{} of these cells failed, now or before, and count for nobody; `waxwing experiment status` lists them, \
+                 `--retry` plays them again",
+                show::plural(failed, "game")
+            ))),
+        }
     }
 
     fn chosen<'e>(&self, experiments: &'e [Experiment]) -> Result<Vec<(&'e Experiment, &'e Cell)>, Failure> {
@@ -110,9 +118,6 @@ impl Run {
             notes.push(format!("scale {}: this part of the games that the files ask for", self.scale));
         }
         notes.extend(self.version.note());
-        if last.failed > 0 {
-            notes.push(format!("{} failed; `waxwing experiment status` lists them", show::plural(last.failed, "game")));
-        }
         if last.missing() > 0 {
             notes.push(format!(
                 "{} missing: stopped, or being played by another run",

@@ -160,6 +160,10 @@ impl Store {
         self.damaged(format!("cell {cell} cannot be played by this version: {error}"))
     }
 
+    pub(crate) fn unplayed(&self, id: &str, reason: &str) -> StoreError {
+        StoreError::Other { path: self.path.clone(), reason: format!("game {id} cannot be played again: {reason}") }
+    }
+
     /// The results of a cell from a number on, in order.
     pub(crate) fn results(&self, cell: i64, from: u64) -> Result<Vec<(u64, Option<GameResult>)>, StoreError> {
         // Failures have no result; both tables are in the order of their numbers.

@@ -269,7 +269,7 @@ pub(super) static PLAYERS: &[Entry] = &[
                 default: None,
                 about: "the program with its arguments, as a shell would take them apart",
             },
-            positive("timeout", 60.0, 86_400.0, "seconds to wait for an answer before the game is lost"),
+            positive("timeout", 60.0, 86_400.0, "seconds to wait for an answer before the game fails"),
         ],
         ..Entry::of(Role::Player)
     },
