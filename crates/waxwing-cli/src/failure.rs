@@ -1,7 +1,7 @@
 //! Why a command did not succeed, and the exit code that says so.
 
 use std::fmt::Display;
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use console::style;
@@ -43,12 +43,17 @@ impl Failure {
 }
 
 fn complain(message: &str) {
-    eprintln!("{} {}", style("error:").for_stderr().red().bold(), printable(message));
+    tell(&format!("{} {}", style("error:").for_stderr().red().bold(), printable(message)));
 }
 
 /// Says what did not work though the command goes on.
 pub fn warn(message: &str) {
-    eprintln!("{} {}", style("warning:").for_stderr().yellow().bold(), printable(message));
+    tell(&format!("{} {}", style("warning:").for_stderr().yellow().bold(), printable(message)));
+}
+
+/// Writes a line to the error stream. Where that cannot be written, there is no place to say so.
+pub fn tell(line: &str) {
+    let _ = writeln!(io::stderr().lock(), "{line}");
 }
 
 /// The text without characters that would move a terminal's cursor: messages quote what was typed.

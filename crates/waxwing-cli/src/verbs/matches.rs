@@ -10,7 +10,7 @@ use waxwing_lab::{
     run_pairs, swapped_seats,
 };
 
-use crate::failure::{Failure, printable};
+use crate::failure::{Failure, printable, tell};
 use crate::interrupt;
 use crate::openings::OpeningsOption;
 use crate::options::{Jobs, Seed, Thinking, count};
@@ -153,7 +153,7 @@ impl Playing<'_> {
             notes.push(show::NOT_REPRODUCIBLE.into());
         }
         if self.options.json {
-            notes.iter().for_each(|note| eprintln!("note: {note}"));
+            notes.iter().for_each(|note| tell(&format!("note: {note}")));
             return show::print_json(report);
         }
         let notes: String = notes.iter().map(|note| format!("  {}\n", dim(note))).collect();
