@@ -24,6 +24,11 @@ impl Failure {
         Failure::Usage(message.to_string())
     }
 
+    /// Something that did not work, with a message: exit code 1.
+    pub fn failed(message: impl Display) -> Failure {
+        Failure::Io(io::Error::other(message.to_string()))
+    }
+
     /// Says what is wrong on the error stream.
     pub fn report(self) -> ExitCode {
         match self {
@@ -77,10 +82,13 @@ impl From<waxwing_lab::StoreError> for Failure {
     fn from(error: waxwing_lab::StoreError) -> Failure {
         use waxwing_lab::StoreError as Error;
         match error {
-            Error::Missing { .. } | Error::Foreign { .. } | Error::Format { .. } | Error::NoGame { .. } => {
-                Failure::usage(error)
-            }
-            _ => Failure::Io(io::Error::other(error.to_string())),
+            Error::Missing { .. }
+            | Error::Foreign { .. }
+            | Error::Format { .. }
+            | Error::NoGame { .. }
+            | Error::Same { .. } => Failure::usage(error),
+            Error::Interrupted => Failure::Interrupted,
+            _ => Failure::failed(error),
         }
     }
 }
