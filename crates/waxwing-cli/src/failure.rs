@@ -1,7 +1,7 @@
 //! Why a command did not succeed, and the exit code that says so.
 
 use std::fmt::Display;
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use console::style;
@@ -27,6 +27,11 @@ impl Failure {
         Failure::Usage(message.to_string())
     }
 
+    /// Something that did not work, with a message: exit code 1.
+    pub fn failed(message: impl Display) -> Failure {
+        Failure::Io(io::Error::other(message.to_string()))
+    }
+
     /// Says what is wrong on the error stream.
     pub fn report(self) -> ExitCode {
         match self {
@@ -50,12 +55,17 @@ impl Failure {
 }
 
 fn complain(message: &str) {
-    eprintln!("{} {}", style("error:").for_stderr().red().bold(), printable(message));
+    tell(&format!("{} {}", style("error:").for_stderr().red().bold(), printable(message)));
 }
 
 /// Says what did not work though the command goes on.
 pub fn warn(message: &str) {
-    eprintln!("{} {}", style("warning:").for_stderr().yellow().bold(), printable(message));
+    tell(&format!("{} {}", style("warning:").for_stderr().yellow().bold(), printable(message)));
+}
+
+/// Writes a line to the error stream. Where that cannot be written, there is no place to say so.
+pub fn tell(line: &str) {
+    let _ = writeln!(io::stderr().lock(), "{line}");
 }
 
 /// The text without characters that would move a terminal's cursor: messages quote what was typed.
@@ -99,10 +109,13 @@ impl From<waxwing_lab::StoreError> for Failure {
     fn from(error: waxwing_lab::StoreError) -> Failure {
         use waxwing_lab::StoreError as Error;
         match error {
-            Error::Missing { .. } | Error::Foreign { .. } | Error::Format { .. } | Error::NoGame { .. } => {
-                Failure::usage(error)
-            }
-            _ => Failure::Io(io::Error::other(error.to_string())),
+            Error::Missing { .. }
+            | Error::Foreign { .. }
+            | Error::Format { .. }
+            | Error::NoGame { .. }
+            | Error::Same { .. } => Failure::usage(error),
+            Error::Interrupted => Failure::Interrupted,
+            _ => Failure::failed(error),
         }
     }
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use waxwing_lab::end_programs;
 
 use crate::failure::Failure;
+use crate::output;
 
 static ASKED: AtomicBool = AtomicBool::new(false);
 
@@ -16,26 +17,41 @@ const INTERRUPTED: i32 = 130;
 /// Signals closer together than this are one: some programs send theirs to the process and to its group.
 const ECHO: Duration = Duration::from_millis(300);
 
+/// How long a command that is to end soon may take to do so.
+const GRACE: Duration = Duration::from_secs(1);
+
 /// From now on, an interruption sets the flag.
 pub fn watch() -> &'static AtomicBool {
     static FIRST: OnceLock<Instant> = OnceLock::new();
     install(|| {
         let first = FIRST.get_or_init(Instant::now);
         if ASKED.swap(true, Relaxed) && first.elapsed() > ECHO {
-            exit();
+            leave();
         }
+    });
+    &ASKED
+}
+
+/// From now on, an interruption sets the flag, and a command that has not ended soon after it is ended: for verbs that have
+/// nothing to show before they are done, and something to tidy.
+pub fn watch_closely() -> &'static AtomicBool {
+    install(|| {
+        ASKED.store(true, Relaxed);
+        std::thread::sleep(GRACE);
+        leave();
     });
     &ASKED
 }
 
 /// From now on, an interruption ends the command: for verbs that have nothing to show before they are done.
 pub fn end_at_once() {
-    install(|| exit());
+    install(|| leave());
 }
 
-/// Ends the process, and the programs that it has started.
-fn exit() -> ! {
+/// Ends the process and the programs that it has started, and leaves nothing half-written behind.
+fn leave() -> ! {
     end_programs();
+    output::abandon();
     std::process::exit(INTERRUPTED)
 }
 

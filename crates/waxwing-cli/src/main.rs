@@ -3,6 +3,9 @@
 //! Where to start reading: `verbs/search.rs` for the way of one command; `options.rs` for what verbs have in common;
 //! `failure.rs` for exit codes.
 
+// Where the error stream cannot be written, `eprintln!` would panic: `failure::tell` does not.
+#![warn(clippy::print_stderr)]
+
 mod failure;
 mod forfeits;
 mod interrupt;

@@ -3,68 +3,11 @@
 mod common;
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
+use common::stores::{FILE, folder, games, refused, text};
 use common::{assert_fields, command, json, printed, waxwing};
-
-const FILE: &str = "
-name = 'small'
-title = 'Small games'
-source = 'nobody'
-
-[defaults]
-game = 'breakthrough(rows=5, columns=4)'
-against = 'uct'
-games = 100
-budget = 20
-
-[[cell]]
-label = 'im {alpha}'
-agent = 'uct with im({alpha})'
-over = { alpha = [0.2, 0.4] }
-
-[[cell]]
-label = 'pairs'
-agent = 'uct > mast'
-pairs = 'decided'
-games = 20
-";
-
-/// A folder of this test's own with the file in it.
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("experiment-{name}"));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join("small.toml"), FILE).unwrap();
-    folder
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
-
-/// What a command says that is not possible.
-fn refused(arguments: &[&str]) -> String {
-    let output = waxwing(arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-/// All games of a store without what depends on the clock, in order.
-fn games(store: &Path) -> Vec<String> {
-    let table = printed(&["experiment", "export", text(store), "--csv", "-"]);
-    let seconds = table.lines().next().unwrap().split(',').rev().position(|name| name == "cpu_seconds").unwrap();
-    let timeless = |line: &str| {
-        let mut fields: Vec<&str> = line.rsplit(',').collect();
-        fields.remove(seconds);
-        fields.join(",")
-    };
-    let mut games: Vec<String> = table.lines().map(timeless).collect();
-    games.sort();
-    games
-}
 
 #[test]
 fn a_run_that_is_killed_again_and_again_has_the_games_of_one_that_was_not() {
@@ -106,7 +49,7 @@ fn parts_are_merged_and_stand_as_the_whole() {
     let status = json(&["experiment", "status", text(&out)]);
     assert_fields(
         &status[0],
-        "experiment label cell game agents wanted games failed wins draws losses discarded win_rate ci95 score score_ci95",
+        "experiment label cell game agents wanted games failed damaged wins draws losses discarded win_rate ci95 score score_ci95",
     );
     assert_eq!((&status[0]["games"], &status[0]["wanted"]), (&10.into(), &10.into()));
     let replay = json(&["experiment", "replay", text(&out), "1:7"]);
@@ -242,6 +185,7 @@ fn an_interrupted_run_says_what_there_is() {
     assert!(interrupt.success());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("missing"));
+    let notes = String::from_utf8_lossy(&output.stderr);
+    assert!(notes.contains("missing") && !notes.contains("another run"), "{notes}");
     assert!(String::from_utf8_lossy(&output.stdout).contains("im 0.2"));
 }

@@ -54,9 +54,9 @@ pub use error::AgentError;
 #[cfg(feature = "parquet")]
 pub use experiment::export_parquet;
 pub use experiment::{
-    Cell, CellProgress, CellStatus, CellTrees, Experiment, ExportError, Figure, FigureKind, FileError, Mean, Measure,
-    Merged, Published, ReplayedGame, Reproduction, RunOptions, RunProgress, Shard, Standing, Store, StoreError,
-    export_csv, replay_game, run_experiments,
+    Cell, CellProgress, CellStatus, CellTrees, Checked, Damage, Experiment, ExportError, Figure, FigureKind, FileError,
+    Mean, Measure, Merged, Published, Repaired, ReplayedGame, Reproduction, RunOptions, RunProgress, Shard, Snapshot,
+    Standing, Store, StoreError, export_csv, repair_store, replay_game, run_experiments,
 };
 pub use explain::{Argument, Explanation, Part, Section, explain};
 pub use fingerprint::{STANDARD_AGENTS, fingerprint};

@@ -10,7 +10,7 @@ use waxwing_lab::{
     run_pairs, swapped_seats,
 };
 
-use crate::failure::Failure;
+use crate::failure::{Failure, tell};
 use crate::forfeits::{self, ForfeitsOption};
 use crate::interrupt;
 use crate::openings::OpeningsOption;
@@ -164,7 +164,7 @@ impl Playing<'_> {
             notes.push(show::NOT_REPRODUCIBLE.into());
         }
         if self.options.json {
-            notes.iter().for_each(|note| eprintln!("note: {note}"));
+            notes.iter().for_each(|note| tell(&format!("note: {note}")));
             return show::print_json(report);
         }
         let notes: String = notes.iter().map(|note| format!("  {}\n", dim(note))).collect();

@@ -1,5 +1,8 @@
 //! Running the command.
 
+#[allow(dead_code)]
+pub mod stores;
+
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 

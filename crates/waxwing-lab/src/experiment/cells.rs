@@ -22,8 +22,7 @@ const MOST_CELLS: usize = 10_000;
 const SEED: u64 = 1;
 
 /// Reads an experiment file. Every agent is built for its game, so what is read can be played.
-pub(super) fn read(file: &str, text: &str) -> Result<Experiment, FileError> {
-    let source = Source { file, text };
+pub(super) fn read(source: &Source<'_>) -> Result<Experiment, FileError> {
     let raw = source.tables()?;
     let name = raw.name.as_ref().clone();
     if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c)) {
@@ -31,8 +30,7 @@ pub(super) fn read(file: &str, text: &str) -> Result<Experiment, FileError> {
     }
     let mut cells: Vec<Cell> = Vec::new();
     for at in &raw.cell {
-        let expanding =
-            Expanding { source: &source, at, raw: at.as_ref().clone().or(&raw.defaults), agents: &raw.agents };
+        let expanding = Expanding { source, at, raw: at.as_ref().clone().or(&raw.defaults), agents: &raw.agents };
         for cell in expanding.cells()? {
             if cells.iter().any(|other| other.label == cell.label) {
                 let message = format!("the label `{}` stands twice; a label tells a cell from all others", cell.label);
@@ -44,9 +42,9 @@ pub(super) fn read(file: &str, text: &str) -> Result<Experiment, FileError> {
     if cells.is_empty() {
         return Err(source.error_at(0, "there are no cells; write `[[cell]]` with `agent` and `against`"));
     }
-    mark_central(&source, &raw.central, &mut cells)?;
+    mark_central(source, &raw.central, &mut cells)?;
     let mut experiment = Experiment {
-        file: file.to_owned(),
+        file: source.file.to_owned(),
         name,
         title: raw.title,
         source: raw.source,
@@ -54,6 +52,7 @@ pub(super) fn read(file: &str, text: &str) -> Result<Experiment, FileError> {
         cells,
         figure: raw.figure,
         reproduction: None,
+        origin: source.origin(),
     };
     if let Some(at) = &raw.reproduction {
         // Whether it can be played is known when somebody has tried.

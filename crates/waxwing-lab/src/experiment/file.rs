@@ -3,8 +3,10 @@
 //! The tables of a file are read as they stand. `cells.rs` turns them into cells. Every value that can be wrong keeps its
 //! place, so that an error names the line.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::{fs, io};
 
 use serde::Deserialize;
 use toml::{Spanned, Table, Value};
@@ -108,10 +110,39 @@ pub struct FileError {
     pub message: String,
 }
 
-/// A file while it is read: it knows where a place is.
+/// What an experiment was read from: enough to read it again where its files are not.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Origin {
+    /// The text of the file.
+    pub text: String,
+    /// The files beside it that it names, with their texts.
+    pub beside: BTreeMap<String, String>,
+}
+
+/// A file while it is read: it knows where a place is, and which other files were needed.
 pub(super) struct Source<'a> {
     pub file: &'a str,
     pub text: &'a str,
+    /// Where files beside this one are found: in its folder if `None`.
+    kept: Option<&'a BTreeMap<String, String>>,
+    beside: RefCell<BTreeMap<String, String>>,
+}
+
+impl<'a> Source<'a> {
+    /// A file in its folder.
+    pub(super) fn in_folder(file: &'a str, text: &'a str) -> Source<'a> {
+        Source { file, text, kept: None, beside: RefCell::default() }
+    }
+
+    /// A file that was kept with all that it needs.
+    pub(super) fn kept(file: &'a str, origin: &'a Origin) -> Source<'a> {
+        Source { file, text: &origin.text, kept: Some(&origin.beside), beside: RefCell::default() }
+    }
+
+    /// What was read so far.
+    pub(super) fn origin(&self) -> Origin {
+        Origin { text: self.text.to_owned(), beside: self.beside.borrow().clone() }
+    }
 }
 
 impl Source<'_> {
@@ -146,9 +177,13 @@ impl Source<'_> {
     }
 
     /// The text of a file that stands beside this one.
-    pub(super) fn beside(&self, name: &str) -> std::io::Result<String> {
-        let folder = Path::new(self.file).parent().unwrap_or(Path::new(""));
-        std::fs::read_to_string(folder.join(name))
+    pub(super) fn beside(&self, name: &str) -> io::Result<String> {
+        let text = match self.kept {
+            Some(kept) => kept.get(name).cloned().ok_or(io::ErrorKind::NotFound)?,
+            None => fs::read_to_string(Path::new(self.file).parent().unwrap_or(Path::new("")).join(name))?,
+        };
+        self.beside.borrow_mut().insert(name.to_owned(), text.clone());
+        Ok(text)
     }
 }
 

@@ -33,6 +33,8 @@ pub use export::export_parquet;
 pub use export::{ExportError, export_csv};
 pub use figure::{Figure, FigureKind};
 pub use file::FileError;
+pub(crate) use file::Origin;
+use file::Source;
 pub use line::Shard;
 pub(crate) use line::results_in_order;
 pub use replay::{ReplayedGame, replay_game};
@@ -40,7 +42,9 @@ pub use reproduction::Reproduction;
 pub use runner::{CellProgress, RunOptions, RunProgress, run_experiments};
 pub(crate) use spec::Spec;
 pub(crate) use store::Work;
-pub use store::{CellStatus, CellTrees, Mean, Merged, Standing, Store, StoreError};
+pub use store::{
+    CellStatus, CellTrees, Checked, Damage, Mean, Merged, Repaired, Snapshot, Standing, Store, StoreError, repair_store,
+};
 
 /// A declared set of matches, with the numbers that a paper has for them.
 #[derive(Clone, Debug)]
@@ -62,6 +66,8 @@ pub struct Experiment {
     pub figure: Figure,
     /// The part of it that is played for the ledger of reproduced results.
     pub reproduction: Option<Reproduction>,
+    /// What it was read from.
+    pub(crate) origin: Origin,
 }
 
 /// Games of one kind, which give one number.
@@ -141,7 +147,12 @@ impl Experiment {
     /// # Ok::<(), waxwing_lab::FileError>(())
     /// ```
     pub fn read(file: &str, text: &str) -> Result<Experiment, FileError> {
-        cells::read(file, text)
+        cells::read(&Source::in_folder(file, text))
+    }
+
+    /// Reads an experiment file again that a store has kept.
+    pub(crate) fn read_kept(file: &str, origin: &Origin) -> Result<Experiment, FileError> {
+        cells::read(&Source::kept(file, origin))
     }
 
     /// Gives all cells another budget, such as `500` or `1s`; expressions that have one of their own keep it. With `10%` each

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
 
-use super::store::{Store, StoreError};
+use super::store::{Snapshot, StoreError};
 use super::table::Unfinished;
 
 /// A game of a store, gone through again.
@@ -35,12 +35,12 @@ pub struct ReplayedGame {
 
 /// Plays a game of a store again by its seeds, or follows its moves where those were kept. `id` is `CELL:NUMBER`. `None` if
 /// it was stopped.
-pub fn replay_game(store: &Store, id: &str, stop: &AtomicBool) -> Result<Option<ReplayedGame>, StoreError> {
+pub fn replay_game(store: &Snapshot<'_>, id: &str, stop: &AtomicBool) -> Result<Option<ReplayedGame>, StoreError> {
     let none = || StoreError::NoGame { id: id.chars().take(40).collect() };
     let numbers = id.split_once(':').and_then(|(cell, number)| Some((cell.parse().ok()?, number.parse().ok()?)));
     let (cell, number): (i64, u64) = numbers.ok_or_else(none)?;
     let saved = store.game(cell, number)?.ok_or_else(none)?;
-    let spec = store.spec(cell)?.ok_or_else(none)?;
+    let spec = store.spec(cell)?;
     let table = spec.table().map_err(|error| store.unplayable(cell, &error))?;
     let (moves, same) = match &saved.moves {
         Some(moves) => (moves.clone(), true),
@@ -53,7 +53,7 @@ pub fn replay_game(store: &Store, id: &str, stop: &AtomicBool) -> Result<Option<
             Err(Unfinished::Failed(reason)) => return Err(store.unplayed(id, &reason)),
         },
     };
-    let shown = table.show(&moves).map_err(|reason| store.damaged(format!("game {id}: {reason}")))?;
+    let shown = table.show(&moves).map_err(|reason| store.unplayable(cell, &format!("game {id}: {reason}")))?;
     let (seeds, seats) = table.seating(number);
     Ok(Some(ReplayedGame {
         id: id.to_owned(),

@@ -161,6 +161,9 @@ impl Run {
         // A cell that several experiments have is played once, as often as the one asks that wants most.
         let mut wanted: BTreeMap<i64, (usize, u64)> = BTreeMap::new();
         for (index, (experiment, cell)) in cells.iter().enumerate() {
+            if index == 0 || cells[index - 1].0.name != experiment.name {
+                store.keep_file(experiment)?;
+            }
             let games = scaled(cell.games, options.scale);
             let number = store.list(&experiment.name, &cell.label, &cell.spec, games)?;
             let entry = wanted.entry(number).or_insert((index, games));

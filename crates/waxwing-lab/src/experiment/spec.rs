@@ -107,7 +107,15 @@ fn limits(budget: Budget) -> Limits {
 
 /// FNV-1a: keys stay in files, so they must not depend on the version of a library.
 pub(super) fn hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
+    hash_on(NO_BYTES, bytes)
+}
+
+/// The hash of no bytes.
+pub(super) const NO_BYTES: u64 = 0xCBF2_9CE4_8422_2325;
+
+/// The hash of bytes that follow others, from the hash of those.
+pub(super) fn hash_on(hash: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(hash, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
 }
 
 struct Seat<'a>(&'a Spec);

@@ -1,10 +1,13 @@
 //! What the tests of this folder share.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
+use rusqlite::Connection;
+
 use super::spec::Spec;
-use super::{Experiment, RunOptions, RunProgress, Store, export_csv, run_experiments};
+use super::{Damage, Experiment, RunOptions, RunProgress, Store, StoreError, export_csv, run_experiments};
+use crate::report::report_experiments;
 
 /// Two agents on a small board.
 pub(crate) fn spec(agents: [&str; 2], budget: &str) -> Spec {
@@ -87,7 +90,7 @@ pub(crate) fn run(store: &mut Store, text: &str, options: &RunOptions) -> RunPro
 /// All games of a store without what depends on the clock.
 pub(crate) fn games(store: &Store) -> Vec<String> {
     let mut text = Vec::new();
-    export_csv(store, &mut text).unwrap();
+    export_csv(&store.snapshot().unwrap(), &mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
     let heading: Vec<&str> = text.lines().next().unwrap().split(',').collect();
     let seconds = heading.len() - heading.iter().position(|name| *name == "cpu_seconds").unwrap();
@@ -97,4 +100,72 @@ pub(crate) fn games(store: &Store) -> Vec<String> {
         fields.join(",")
     };
     text.lines().map(timeless).collect()
+}
+
+/// Everything that is said of a store: its games, its cells, its searches, its reports.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Said {
+    pub games: String,
+    pub cells: String,
+    pub reports: String,
+    pub damage: Vec<Damage>,
+}
+
+impl Said {
+    pub(crate) fn of(path: &Path) -> Result<Said, StoreError> {
+        let store = Store::open(path)?;
+        let snapshot = store.snapshot()?;
+        let mut games = Vec::new();
+        export_csv(&snapshot, &mut games)
+            .map_err(|error| StoreError::Other { path: path.into(), reason: error.to_string() })?;
+        let cells = (snapshot.status()?, snapshot.trees()?, snapshot.failures(100)?);
+        let reports = report_experiments(&snapshot, &snapshot.experiments()?)?;
+        Ok(Said {
+            games: String::from_utf8(games).unwrap(),
+            cells: format!("{cells:?}"),
+            reports: serde_json::to_string(&reports).unwrap(),
+            damage: snapshot.damage().to_vec(),
+        })
+    }
+}
+
+/// Makes a store with something in every table: games on several pages, some with their moves, failures, two experiments.
+pub(crate) fn small_store(path: &Path) {
+    let mut store = Store::create(path).unwrap();
+    let many = SMALL.replace("games = 9", "games = 60").replace("budget = 15", "budget = 3");
+    run(&mut store, &many, &RunOptions::default());
+    let timed =
+        SMALL.replace("'small'", "'timed'").replace("budget = 15", "budget = '1ms'").replace("games = 9", "games = 2");
+    run(&mut store, &timed, &RunOptions::default());
+    let turn = store.begin_run().unwrap();
+    let turn = store.turn(turn).unwrap();
+    turn.fail(1, 60, "panicked at here.rs:1: unlucky").unwrap();
+    turn.commit().unwrap();
+}
+
+/// The places of some bits of a file, by a seed: most of them in bytes that are used.
+pub(crate) fn some_bits(bytes: &[u8], seed: u64, count: usize) -> Vec<usize> {
+    let used: Vec<usize> = (0..bytes.len()).filter(|&place| bytes[place] != 0).collect();
+    let mut rng = waxwing::Rng::new(seed);
+    let mut bit = |index: usize| {
+        let place = if index.is_multiple_of(4) { rng.below(bytes.len()) } else { used[rng.below(used.len())] };
+        8 * place + rng.below(8)
+    };
+    (0..count).map(&mut bit).collect()
+}
+
+/// The bytes with a bit flipped.
+pub(crate) fn flipped(bytes: &[u8], bit: usize) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    bytes[bit / 8] ^= 1 << (bit % 8);
+    bytes
+}
+
+/// Makes a store one of the first format.
+pub(crate) fn make_old(path: &Path) {
+    let drop = |table: &str| format!("ALTER TABLE {table} DROP COLUMN checksum;");
+    let changes = ["run", "cell", "listing", "game", "failure"].map(drop).concat();
+    let rest = "DROP TABLE tally; DROP TABLE file; CREATE INDEX game_result ON game (cell, result);
+        PRAGMA user_version = 1;";
+    Connection::open(path).unwrap().execute_batch(&(changes + rest)).unwrap();
 }

@@ -196,7 +196,7 @@ fn two_runs_at_once_share_the_games() {
     run(alone, SMALL, &jobs(1));
     drop(Store::create(&path).unwrap());
     let played: u64 = std::thread::scope(|scope| {
-        let runs = [0, 1].map(|_| scope.spawn(|| run(&mut Store::open(&path).unwrap(), SMALL, &jobs(1)).played));
+        let runs = [0, 1].map(|_| scope.spawn(|| run(&mut Store::create(&path).unwrap(), SMALL, &jobs(1)).played));
         runs.into_iter().map(|run| run.join().unwrap()).sum()
     });
     assert_eq!(played, 22, "each game was played once");
@@ -216,7 +216,7 @@ fn games_that_take_too_long_are_noted_and_played_again_if_asked() {
     };
     let progress = first_cell(&slow, Some(Duration::from_millis(20)), false, store);
     assert_eq!((progress.played, progress.failed, progress.missing()), (0, 2, 0));
-    let failures = store.failures(10).unwrap();
+    let failures = store.snapshot().unwrap().failures(10).unwrap();
     assert_eq!(failures[0], ("1:0".to_owned(), "took longer than a game may".to_owned()));
     assert_eq!(store.status().unwrap()[0].failed, 2);
     assert_eq!(first_cell(&slow, Some(Duration::from_millis(20)), false, store).failed, 0, "they are done with");
@@ -252,8 +252,10 @@ fn a_game_is_replayed_by_its_seeds_or_by_its_moves() {
     let timed =
         SMALL.replace("budget = 2\n", "budget = '1ms'\n").replace("backgammon", "breakthrough(rows=4, columns=3)");
     run(store, &timed, &jobs(2));
-    let replay =
-        |id: &str| replay_game(store, id, &AtomicBool::new(false)).map(|game| game.expect("it is not stopped"));
+    let replay = |id: &str| {
+        replay_game(&store.snapshot().unwrap(), id, &AtomicBool::new(false))
+            .map(|game| game.expect("it is not stopped"))
+    };
     let [by_seed, by_moves] = ["1:3", "3:1"].map(|id| replay(id).unwrap());
     assert!(by_seed.by_seed && by_seed.same && by_seed.agents == ["uct", "uct with im(alpha=0.2)"]);
     assert!(!by_moves.by_seed && by_moves.same && !by_moves.moves.is_empty());

@@ -158,7 +158,7 @@ fn an_experiment_keeps_failures_apart_and_plays_them_again_if_asked() {
     assert_eq!((first.cells[0].score.games(), first.cells[0].results.count), (0, 0.0));
     let status = store.status().unwrap();
     assert_eq!((status[0].games, status[0].failed, status[0].standing.score), (0, 4, None));
-    let failures = store.failures(10).unwrap();
+    let failures = store.snapshot().unwrap().failures(10).unwrap();
     assert!(
         failures[0].1.starts_with("gtp(command=\"sh -c") && failures[0].1.ends_with("it said: it hurts"),
         "{failures:?}"

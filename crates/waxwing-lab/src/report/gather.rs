@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::effects::FactorEffects;
 use super::verdict::{Agreement, Compared};
 use crate::experiment::{
-    Cell, CellStatus, Experiment, Figure, Measure, Published, Standing, Store, StoreError, Work, results_in_order,
+    Cell, CellStatus, Experiment, Figure, Measure, Published, Snapshot, Standing, StoreError, Work, results_in_order,
 };
 use crate::statistics::Interval;
 
@@ -67,6 +67,8 @@ pub struct CellReport {
     pub wanted: u64,
     /// Games that could not be played.
     pub failed: u64,
+    /// Games that were written and are damaged or gone; they are not counted.
+    pub damaged: u64,
     /// The number that its measure is.
     pub rate: Option<f64>,
     /// Its interval.
@@ -117,7 +119,7 @@ impl Report {
 }
 
 /// Reads what a store has of some experiments.
-pub fn report_experiments(store: &Store, experiments: &[Experiment]) -> Result<Vec<Report>, StoreError> {
+pub fn report_experiments(store: &Snapshot<'_>, experiments: &[Experiment]) -> Result<Vec<Report>, StoreError> {
     let mut known: BTreeMap<i64, CellStatus> = BTreeMap::new();
     for status in store.status()? {
         // A cell that several experiments have was asked for as often as the one says that wants most.
@@ -127,10 +129,14 @@ pub fn report_experiments(store: &Store, experiments: &[Experiment]) -> Result<V
     experiments.iter().map(|experiment| gather(store, experiment, &known)).collect()
 }
 
-fn gather(store: &Store, experiment: &Experiment, known: &BTreeMap<i64, CellStatus>) -> Result<Report, StoreError> {
+fn gather(
+    store: &Snapshot<'_>,
+    experiment: &Experiment,
+    known: &BTreeMap<i64, CellStatus>,
+) -> Result<Report, StoreError> {
     let (mut cells, mut runs) = (Vec::new(), BTreeSet::new());
     for cell in &experiment.cells {
-        let number = store.cell(&cell.spec)?;
+        let number = store.cell(&cell.spec);
         let status = number.and_then(|number| known.get(&number)).filter(|status| status.standing.counted() > 0);
         let report = match status {
             Some(status) => {
@@ -142,7 +148,7 @@ fn gather(store: &Store, experiment: &Experiment, known: &BTreeMap<i64, CellStat
         };
         cells.push(report);
     }
-    let [versions, machines] = store.origins(&runs)?;
+    let [versions, machines] = store.origins(&runs);
     Ok(Report {
         name: experiment.name.clone(),
         title: experiment.title.clone(),
@@ -171,6 +177,7 @@ fn without_games(cell: &Cell) -> CellReport {
         standing: Standing::none(),
         wanted: cell.games,
         failed: 0,
+        damaged: 0,
         rate: None,
         interval: Interval::UNKNOWN,
         anytime: None,
@@ -182,7 +189,7 @@ fn without_games(cell: &Cell) -> CellReport {
     }
 }
 
-fn with_games(store: &Store, cell: &Cell, status: &CellStatus, work: &Work) -> Result<CellReport, StoreError> {
+fn with_games(store: &Snapshot<'_>, cell: &Cell, status: &CellStatus, work: &Work) -> Result<CellReport, StoreError> {
     let standing = status.standing;
     let (rate, interval) = number(store, cell, status)?;
     let is_short = standing.counted() < status.wanted;
@@ -195,6 +202,7 @@ fn with_games(store: &Store, cell: &Cell, status: &CellStatus, work: &Work) -> R
         standing,
         wanted: status.wanted,
         failed: status.failed,
+        damaged: status.damaged,
         rate,
         interval,
         anytime,
@@ -207,7 +215,7 @@ fn with_games(store: &Store, cell: &Cell, status: &CellStatus, work: &Work) -> R
 }
 
 /// The number that a cell is about.
-fn number(store: &Store, cell: &Cell, status: &CellStatus) -> Result<(Option<f64>, Interval), StoreError> {
+fn number(store: &Snapshot<'_>, cell: &Cell, status: &CellStatus) -> Result<(Option<f64>, Interval), StoreError> {
     let standing = status.standing;
     let trees = || store.trees_of(status.experiment.clone(), status.label.clone(), status.cell);
     let mean = match cell.measure {
@@ -220,8 +228,8 @@ fn number(store: &Store, cell: &Cell, status: &CellStatus) -> Result<(Option<f64
     Ok(mean.map_or((None, Interval::UNKNOWN), |mean| (Some(mean.mean), mean.ci95)))
 }
 
-fn anytime_interval(store: &Store, cell: &Cell, number: i64) -> Result<Interval, StoreError> {
+fn anytime_interval(store: &Snapshot<'_>, cell: &Cell, number: i64) -> Result<Interval, StoreError> {
     let table = cell.spec.table().map_err(|error| store.unplayable(number, &error))?;
-    let games = store.results(number, 0)?;
+    let games = store.results(number)?;
     Ok(results_in_order(&cell.spec, table.has_chance(), games).anytime_interval())
 }

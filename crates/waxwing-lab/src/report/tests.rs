@@ -13,7 +13,7 @@ fn reported(name: &str, text: &str) -> Vec<Report> {
     let folder = Folder::new(name);
     let mut store = Store::create(&folder.file("games.sqlite")).unwrap();
     run(&mut store, text, &RunOptions::default());
-    report_experiments(&store, &[Experiment::read("small.toml", text).unwrap()]).unwrap()
+    report_experiments(&store.snapshot().unwrap(), &[Experiment::read("small.toml", text).unwrap()]).unwrap()
 }
 
 /// The file of an ending.

@@ -134,6 +134,9 @@ pub fn caveats(cell: &CellReport) -> Vec<String> {
     if cell.failed > 0 {
         caveats.push(format!("{} failed", thousands(cell.failed)));
     }
+    if cell.damaged > 0 {
+        caveats.push(format!("{} damaged and left out", thousands(cell.damaged)));
+    }
     if cell.standing.discarded > 0 {
         caveats.push(format!("{} pairs undecided", thousands(cell.standing.discarded)));
     }

@@ -1,6 +1,10 @@
 //! `waxwing experiment`
 
+mod check;
+mod export;
 mod files;
+mod health;
+mod merge;
 mod progress;
 mod report;
 mod run;
@@ -33,9 +37,14 @@ enum Action {
     /// beside it.
     Report(report::WriteReport),
     /// Add the games of other stores to a store, each once
-    Merge(store::Merge),
+    Merge(merge::Merge),
     /// Write all games of a store as a table
-    Export(store::Export),
+    Export(export::Export),
+    /// Verify everything in a store, and repair it
+    ///
+    /// Checksums tell which games are not what was written; every command leaves those out, names them, and ends with exit code
+    /// 1. `--repair` keeps what is intact and plays damaged games again.
+    Check(check::Check),
     /// Play a game of a store again, or follow the moves that were kept
     Replay(store::Replay),
 }
@@ -49,6 +58,7 @@ impl Experiment {
             Action::Report(action) => action.run(),
             Action::Merge(action) => action.run(),
             Action::Export(action) => action.run(),
+            Action::Check(action) => action.run(),
             Action::Replay(action) => action.run(),
         }
     }

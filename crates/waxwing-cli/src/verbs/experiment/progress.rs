@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use waxwing_lab::{CellProgress, RunProgress};
 
+use crate::failure::tell;
 use crate::live::Live;
 use crate::show::{self, dim, fraction, heading, interval};
 
@@ -45,11 +46,11 @@ impl Progress {
         if !self.complete.is_empty() {
             let news =
                 complete.iter().zip(&self.complete).zip(&now.cells).filter(|((now, before), _)| **now && !**before);
-            news.for_each(|(_, cell)| eprintln!("{}", cell_line(cell)));
+            news.for_each(|(_, cell)| tell(&cell_line(cell)));
         }
         self.complete = complete;
         if self.logged.elapsed() >= LOG {
-            eprintln!("{}", summary(now));
+            tell(&summary(now));
             self.logged = Instant::now();
         }
     }

@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use waxwing_lab::{Report, ReportFormat, Store, report_experiments, report_pages};
+use waxwing_lab::{Experiment, Report, ReportFormat, Snapshot, report_experiments, report_pages};
 
 use super::files::{self, Version};
-use crate::failure::Failure;
+use super::health;
+use crate::failure::{Failure, warn};
+use crate::interrupt;
 use crate::output::write_whole;
 use crate::show;
 
@@ -14,8 +16,8 @@ use crate::show;
 pub struct WriteReport {
     /// The store
     store: PathBuf,
-    /// Experiment files, or folders of them
-    #[arg(default_value = "experiments", value_name = "FILE")]
+    /// Experiment files, or folders of them, instead of those that the store has kept
+    #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The folder that the pages go to
     #[arg(long, value_name = "FOLDER", default_value = "report")]
@@ -40,25 +42,28 @@ enum Format {
 
 impl WriteReport {
     pub fn run(self) -> Result<(), Failure> {
-        let mut experiments = files::read(&self.files)?;
+        let store = health::open(&self.store)?;
+        let snapshot = store.snapshot()?;
+        let mut experiments = if self.files.is_empty() { self.kept(&snapshot)? } else { files::read(&self.files)? };
         self.version.apply(&mut experiments)?;
-        let store = Store::open(&self.store)?;
-        let mut reports = report_experiments(&store, &experiments)?;
+        let mut reports = report_experiments(&snapshot, &experiments)?;
         for (report, experiment) in reports.iter_mut().zip(&experiments) {
             report.scale = self.version.note_for(experiment);
         }
         if self.json {
-            return show::print_json(&reports);
+            show::print_json(&reports)?;
+            return health::told(&snapshot);
         }
         let played = reports.iter().filter(|report| report.has_games()).count();
         if played == 0 {
-            return Err(self.nothing(&store, &reports)?);
+            return Err(self.nothing(&snapshot, &reports)?);
         }
         let formats: Vec<ReportFormat> = self.format.iter().map(|format| format.meant()).collect();
         let pages = report_pages(&reports, &self.out, &formats).map_err(std::io::Error::other)?;
         std::fs::create_dir_all(&self.out)
             .map_err(|error| Failure::Usage(format!("`{}` cannot be made: {error}", self.out.display())))?;
         for (path, bytes) in &pages {
+            interrupt::outcome()?;
             write_whole(path, bytes)?;
         }
         show::print(&format!(
@@ -67,12 +72,35 @@ impl WriteReport {
             show::plural(reports.len() as u64, "experiment"),
             show::plural(pages.len() as u64, "file"),
             self.out.display()
-        ))
+        ))?;
+        health::told(&snapshot)
+    }
+
+    /// The experiments whose files the store has kept.
+    fn kept(&self, snapshot: &Snapshot<'_>) -> Result<Vec<Experiment>, Failure> {
+        let experiments = snapshot.experiments()?;
+        let is_kept = |name: &str| experiments.iter().any(|experiment| experiment.name == name);
+        let status = snapshot.status()?;
+        let mut others: Vec<&str> = status.iter().map(|cell| cell.experiment.as_str()).collect();
+        others.dedup();
+        others.retain(|name| !is_kept(name));
+        let path = self.store.display();
+        let how = format!("give the files as well: `waxwing experiment report {path} FILE…`");
+        match (&experiments[..], snapshot.format()) {
+            ([], 1) => {
+                Err(Failure::Usage(format!("the store `{path}` has format 1, which keeps no experiment files; {how}")))
+            }
+            ([], _) => Err(Failure::Usage(format!("the store `{path}` has kept no experiment files; {how}"))),
+            _ => {
+                others.iter().for_each(|name| warn(&format!("the store has not kept the file of `{name}`; {how}")));
+                Ok(experiments)
+            }
+        }
     }
 
     /// Why there is nothing to report: the store may have the same cells with other budgets.
-    fn nothing(&self, store: &Store, reports: &[Report]) -> Result<Failure, Failure> {
-        let status = store.status()?;
+    fn nothing(&self, snapshot: &Snapshot<'_>, reports: &[Report]) -> Result<Failure, Failure> {
+        let status = snapshot.status()?;
         let is_known = |name: &str| status.iter().any(|cell| cell.experiment == name && cell.games > 0);
         let hint = match reports.iter().find(|report| is_known(&report.name)) {
             Some(report) => format!(

@@ -1,5 +1,6 @@
 //! `waxwing experiment run`
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use waxwing_lab::{Cell, Experiment, RunOptions, RunProgress, Shard, Store, Until
 use super::files::{self, Version};
 use super::progress::Progress;
 use super::store;
-use crate::failure::Failure;
+use crate::failure::{Failure, tell};
 use crate::interrupt;
 use crate::options::{Jobs, time};
 use crate::show::{self, dim};
@@ -72,7 +73,9 @@ impl Run {
         let last = last?;
         let mut status = store.status()?;
         status.retain(|status| last.cells.iter().any(|cell| cell.cell == status.cell));
-        self.notes(&last).iter().for_each(|note| eprintln!("{}", dim(note)));
+        let cells: BTreeSet<i64> = last.cells.iter().map(|cell| cell.cell).collect();
+        let claimed = cells.into_iter().map(|cell| store.claimed(cell)).sum::<Result<u64, _>>()?;
+        self.notes(&store, &last, claimed).iter().for_each(|note| tell(&dim(note)));
         if self.json {
             show::print_json(&status)?
         } else {
@@ -107,7 +110,7 @@ impl Run {
     }
 
     /// What a reader of the result must know.
-    fn notes(&self, last: &RunProgress) -> Vec<String> {
+    fn notes(&self, store: &Store, last: &RunProgress, claimed: u64) -> Vec<String> {
         let mut notes = vec![format!(
             "{} played in {}, in {}",
             show::plural(last.played, "game"),
@@ -119,10 +122,14 @@ impl Run {
         }
         notes.extend(self.version.note());
         if last.missing() > 0 {
-            notes.push(format!(
-                "{} missing: stopped, or being played by another run",
-                show::plural(last.missing(), "game")
-            ));
+            let elsewhere = match claimed.min(last.missing()) {
+                0 => String::new(),
+                claimed => format!(", {} being played by another run", show::thousands(claimed)),
+            };
+            notes.push(format!("{} missing{elsewhere}", show::plural(last.missing(), "game")));
+        }
+        if store.was_renewed() {
+            notes.push("the store had format 1; its games have checksums from now on".into());
         }
         notes
     }

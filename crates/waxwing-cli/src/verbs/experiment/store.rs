@@ -1,13 +1,11 @@
-//! `waxwing experiment status`, `merge`, `export` and `replay`
+//! `waxwing experiment status` and `replay`
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
-use serde::Serialize;
-use waxwing_lab::{CellStatus, CellTrees, ExportError, Mean, Merged, ReplayedGame, Store, export_csv, replay_game};
+use waxwing_lab::{CellStatus, CellTrees, Mean, ReplayedGame, replay_game};
 
+use super::health;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::show::{self, dim, fraction, heading, interval};
@@ -27,19 +25,27 @@ pub struct Status {
 impl Status {
     pub fn run(self) -> Result<(), Failure> {
         const FAILURES: u32 = 10;
-        let store = Store::open(&self.store)?;
+        let store = health::open(&self.store)?;
+        let snapshot = store.snapshot()?;
         if self.trees {
-            let trees = store.trees()?;
-            return if self.json { show::print_json(&trees) } else { show::print(&searches(&trees)) };
+            let trees = snapshot.trees()?;
+            if self.json {
+                show::print_json(&trees)?
+            } else {
+                show::print(&searches(&trees))?
+            }
+            return health::told(&snapshot);
         }
-        let status = store.status()?;
+        let status = snapshot.status()?;
         if self.json {
-            return show::print_json(&status);
+            show::print_json(&status)?;
+            return health::told(&snapshot);
         }
-        let failures = store.failures(FAILURES)?;
+        let failures = snapshot.failures(FAILURES)?;
         let failures: String = failures.iter().map(|(id, message)| format!("  game {id}: {message}\n")).collect();
         let failures = if failures.is_empty() { failures } else { format!("\n{}\n{failures}", heading("failed")) };
-        show::print(&(described(&status) + &failures))
+        show::print(&(described(&status) + &failures))?;
+        health::told(&snapshot)
     }
 }
 
@@ -93,130 +99,6 @@ fn row(cell: &CellStatus) -> [String; 9] {
 }
 
 #[derive(Args)]
-pub struct Merge {
-    /// The store that gets the games; it is made if it is not there
-    out: PathBuf,
-    /// The stores they come from
-    #[arg(required = true, value_name = "IN")]
-    stores: Vec<PathBuf>,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
-}
-
-/// What came from a store.
-#[derive(Serialize)]
-struct MergedStore {
-    store: String,
-    #[serde(flatten)]
-    merged: Merged,
-}
-
-impl Merge {
-    pub fn run(self) -> Result<(), Failure> {
-        let inputs = self.stores.iter().map(|path| Store::open(path)).collect::<Result<Vec<_>, _>>()?;
-        let mut out = Store::create(&self.out)?;
-        let mut all = Vec::new();
-        for input in &inputs {
-            let merged = out.merge(input)?;
-            if self.json {
-                all.push(MergedStore { store: input.path().display().to_string(), merged });
-                continue;
-            }
-            let (path, known) = (input.path().display(), show::thousands(merged.known));
-            let different = match merged.different {
-                0 => String::new(),
-                number => format!(", {} played otherwise by another version and left out", show::thousands(number)),
-            };
-            show::print(&format!("{path}: {} new, {known} known{different}\n", show::plural(merged.games, "game")))?;
-        }
-        if self.json { show::print_json(&all) } else { Ok(()) }
-    }
-}
-
-#[derive(Args)]
-pub struct Export {
-    /// The store
-    store: PathBuf,
-    /// The file for comma-separated values, a line for each seat of each game; `-` is the output
-    #[arg(long, value_name = "FILE", required_unless_present = "parquet")]
-    csv: Option<PathBuf>,
-    /// The file for the same table with types, in the Parquet format (in builds with the feature `parquet`)
-    #[arg(long, value_name = "FILE", conflicts_with = "csv")]
-    parquet: Option<PathBuf>,
-    /// Print JSON about the file
-    #[arg(long)]
-    json: bool,
-}
-
-/// A file that was written.
-#[derive(Serialize)]
-struct Exported {
-    store: String,
-    file: String,
-    bytes: u64,
-}
-
-impl Export {
-    pub fn run(self) -> Result<(), Failure> {
-        let store = Store::open(&self.store)?;
-        let path = match (&self.csv, &self.parquet) {
-            (Some(path), _) if path.as_os_str() == "-" => {
-                if self.json {
-                    return Err(Failure::usage(
-                        "the table itself goes to the output: give `--csv` a file for `--json`",
-                    ));
-                }
-                return Ok(export_csv(&store, &mut BufWriter::new(io::stdout().lock()))?);
-            }
-            (Some(path), _) => {
-                write_whole(path, &mut |file| export_csv(&store, file))?;
-                path
-            }
-            (None, Some(path)) => {
-                export_parquet(&store, path)?;
-                path
-            }
-            (None, None) => unreachable!("one of them is required"),
-        };
-        if !self.json {
-            return Ok(());
-        }
-        let [store, file] = [&self.store, path].map(|path| path.display().to_string());
-        show::print_json(&Exported { store, file, bytes: std::fs::metadata(path)?.len() })
-    }
-}
-
-#[cfg(feature = "parquet")]
-fn export_parquet(store: &Store, path: &Path) -> Result<(), Failure> {
-    write_whole(path, &mut |file| waxwing_lab::export_parquet(store, file))
-}
-
-#[cfg(not(feature = "parquet"))]
-fn export_parquet(_: &Store, _: &Path) -> Result<(), Failure> {
-    let how = "cargo install --path crates/waxwing-cli --features parquet";
-    Err(Failure::Usage(format!("this build does not write Parquet files; `{how}` makes one that does")))
-}
-
-/// Writes a file whole or not at all.
-fn write_whole(
-    path: &Path,
-    write: &mut dyn FnMut(&mut BufWriter<File>) -> Result<(), ExportError>,
-) -> Result<(), Failure> {
-    let mut growing = path.to_owned().into_os_string();
-    growing.push(".part");
-    let cannot = |error: io::Error| Failure::Usage(format!("`{}` cannot be written: {error}", path.display()));
-    let mut file = BufWriter::new(File::create(&growing).map_err(cannot)?);
-    let written = write(&mut file).and_then(|()| Ok(file.flush()?));
-    let placed = written.and_then(|()| Ok(std::fs::rename(&growing, path)?));
-    if placed.is_err() {
-        // What is left of it is of no use; the error says why it is not whole.
-        let _ = std::fs::remove_file(&growing);
-    }
-    Ok(placed?)
-}
-
-#[derive(Args)]
 pub struct Replay {
     /// The store
     store: PathBuf,
@@ -229,15 +111,16 @@ pub struct Replay {
 
 impl Replay {
     pub fn run(self) -> Result<(), Failure> {
-        let store = Store::open(&self.store)?;
-        let Some(game) = replay_game(&store, &self.id, interrupt::watch())? else { return Err(Failure::Interrupted) };
+        let store = health::open(&self.store)?;
+        let snapshot = store.snapshot()?;
+        let game = replay_game(&snapshot, &self.id, interrupt::watch_closely())?.ok_or(Failure::Interrupted)?;
         if self.json {
             show::print_json(&game)?
         } else {
             show::print(&replayed(&game))?
         }
         let differs = "it went otherwise than the store says: another version, or a broken promise of reproducibility";
-        if game.same { Ok(()) } else { Err(Failure::Io(io::Error::other(differs))) }
+        if game.same { Ok(()) } else { Err(Failure::failed(differs)) }
     }
 }
 
@@ -255,14 +138,4 @@ fn replayed(game: &ReplayedGame) -> String {
 
 fn seat((number, (agent, reward)): (usize, (&String, &f64))) -> String {
     format!("  seat {number}: {agent}, reward {reward}\n")
-}
-
-impl From<ExportError> for Failure {
-    fn from(error: ExportError) -> Failure {
-        match error {
-            ExportError::Store(error) => error.into(),
-            ExportError::Io(error) => error.into(),
-            other => Failure::Io(io::Error::other(other.to_string())),
-        }
-    }
 }

@@ -97,8 +97,8 @@ impl Visitor for Finding<'_> {
     type Output = Result<(), Failure>;
 
     fn visit<G: Notation>(self, start: G) -> Result<(), Failure> {
-        let output = Output::open(self.options.output.clone())?;
         let stop = interrupt::watch();
+        let output = Output::open(self.options.output.clone())?;
         let bar = show::progress_bar(self.options.count, "openings");
         let name = self.game.to_string();
         let found = find_openings(&name, &start, &self.wanted, stop, &mut |found| bar.set_position(found as u64));

@@ -131,8 +131,8 @@ impl<L: Lesson> Visitor for Learning<'_, L> {
     fn visit<G: Notation>(self, start: G) -> Result<(), Failure> {
         let name = self.game.to_string();
         let openings = self.options.openings.read(self.game, &start)?;
-        let output = Output::open(self.options.output.clone())?;
         let stop = interrupt::watch();
+        let output = Output::open(self.options.output.clone())?;
         let bar = show::progress_bar(self.games.games, "games");
         let setting = Setting { openings: openings.as_ref(), ..Setting::new(&name, &start) };
         let learned = self.lesson.learn(&setting, &self.games, stop, &mut |games| bar.set_position(games));

@@ -5,7 +5,7 @@ mod parquet;
 
 use std::io::{self, Write};
 
-use super::store::{SavedGame, Store, StoreError};
+use super::store::{Listing, SavedGame, Snapshot, StoreError};
 use super::table::Table;
 use crate::statistics::Outcome;
 #[cfg(feature = "parquet")]
@@ -68,8 +68,8 @@ pub enum ExportError {
     Io(#[from] io::Error),
 }
 
-/// Writes all games as comma-separated values.
-pub fn export_csv(store: &Store, out: &mut dyn Write) -> Result<(), ExportError> {
+/// Writes all intact games as comma-separated values.
+pub fn export_csv(store: &Snapshot<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
     writeln!(out, "{}", COLUMNS.map(|(name, _)| name).join(","))?;
     each_row(store, &mut |row| Ok(writeln!(out, "{}", line(row))?))
 }
@@ -90,9 +90,12 @@ fn field(text: &str) -> String {
 }
 
 /// Hands over every row: cells in the order of their experiments, games in that of their numbers.
-fn each_row(store: &Store, give: &mut dyn FnMut(&Row<'_>) -> Result<(), ExportError>) -> Result<(), ExportError> {
-    for (experiment, label, cell, _) in store.listings()? {
-        let spec = store.spec(cell)?.ok_or_else(|| store.damaged(format!("cell {cell} is missing")))?;
+fn each_row(
+    store: &Snapshot<'_>,
+    give: &mut dyn FnMut(&Row<'_>) -> Result<(), ExportError>,
+) -> Result<(), ExportError> {
+    for Listing { experiment, label, cell, .. } in store.listings().iter().cloned() {
+        let spec = store.spec(cell)?;
         let table = spec.table().map_err(|error| store.unplayable(cell, &error))?;
         let agents = table.agents().iter().map(ToString::to_string).collect();
         let group = spec.group as u64;

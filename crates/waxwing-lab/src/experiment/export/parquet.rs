@@ -10,17 +10,17 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::parser::parse_message_type;
 
-use super::{COLUMNS, ExportError, Kind, Row, Store, Value, each_row};
+use super::{COLUMNS, ExportError, Kind, Row, Snapshot, Value, each_row};
 
-/// So many rows are held in memory and written together.
+/// This many rows are held in memory and written together.
 const ROWS: usize = 1 << 16;
 
-/// Writes all games as a Parquet file: texts as strings, counts as unsigned 64-bit integers, other numbers as doubles.
-pub fn export_parquet(store: &Store, out: &mut (dyn Write + Send)) -> std::result::Result<(), ExportError> {
+/// Writes all intact games as a Parquet file: texts as strings, counts as unsigned 64-bit integers, other numbers as doubles.
+pub fn export_parquet(store: &Snapshot<'_>, out: &mut (dyn Write + Send)) -> std::result::Result<(), ExportError> {
     export(store, out, ROWS)
 }
 
-fn export(store: &Store, out: &mut (dyn Write + Send), rows: usize) -> std::result::Result<(), ExportError> {
+fn export(store: &Snapshot<'_>, out: &mut (dyn Write + Send), rows: usize) -> std::result::Result<(), ExportError> {
     let schema = Arc::new(parse_message_type(&schema()).map_err(io_error)?);
     let properties = Arc::new(WriterProperties::builder().set_compression(Compression::SNAPPY).build());
     let mut writer = SerializedFileWriter::new(out, schema, properties).map_err(io_error)?;
@@ -113,8 +113,8 @@ mod tests {
 
     use super::super::{export_csv, line};
     use super::*;
-    use crate::experiment::RunOptions;
     use crate::experiment::testing::{Folder, SMALL, run};
+    use crate::experiment::{RunOptions, Store};
 
     /// The lines of the CSV file, from what a reader finds in the Parquet file.
     fn lines(reader: &impl FileReader) -> Vec<String> {
@@ -139,6 +139,7 @@ mod tests {
         let folder = Folder::new("parquet");
         let mut store = Store::create(&folder.file("store")).unwrap();
         run(&mut store, SMALL, &RunOptions::default());
+        let store = store.snapshot().unwrap();
         let mut csv = Vec::new();
         export_csv(&store, &mut csv).unwrap();
         let csv = String::from_utf8(csv).unwrap();
@@ -160,6 +161,7 @@ mod tests {
     fn a_store_without_games_gives_a_table_without_rows() {
         let folder = Folder::new("parquet-empty");
         let store = Store::create(&folder.file("store")).unwrap();
+        let store = store.snapshot().unwrap();
         let mut file = Vec::new();
         export_parquet(&store, &mut file).unwrap();
         let reader = SerializedFileReader::new(Bytes::from(file)).unwrap();

@@ -3,119 +3,103 @@
 //! Whatever happens to a process that writes to it, the file holds whole games only, each once: a game is one row under the
 //! key of its cell and number, written in one transaction with the end of its claim. Claims keep two runs apart that work
 //! on the same file; those of a run that is gone are taken over (`runs.rs`).
+//!
+//! Whatever happens to the file, what is read of it is what was written: rows have checksums (`seal.rs`), tables have counts
+//! (`tally.rs`), and everything is read of a snapshot that has verified both (`snapshot.rs`).
 
+mod audit;
+mod damage;
+#[cfg(test)]
+mod damaged;
+mod error;
 mod merge;
+mod open;
+mod rebuild;
+mod repair;
 mod rows;
 mod runs;
 mod schema;
+mod seal;
+mod snapshot;
 mod status;
+mod tally;
 #[cfg(test)]
 mod tests;
 mod trees;
+mod turn;
 mod work;
+mod write;
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, Params, params};
 
-use super::spec::{Spec, SpecError};
-use super::table::{GameResult, Played};
+use super::table::GameResult;
+pub use damage::Damage;
+pub use error::StoreError;
 pub use merge::Merged;
+pub use repair::{Checked, Repaired, repair_store};
 pub(crate) use rows::SavedGame;
+use schema::Format;
+pub(crate) use snapshot::Listing;
+pub use snapshot::Snapshot;
 pub use status::{CellStatus, Standing};
 pub use trees::{CellTrees, Mean};
+pub(crate) use turn::Turn;
 pub(crate) use work::Work;
 
 /// A results store.
 pub struct Store {
     connection: Connection,
     path: PathBuf,
-}
-
-/// Why a store cannot be used.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum StoreError {
-    /// There is no such file.
-    #[error("there is no store `{}`; `waxwing experiment run FILE --out {}` makes one", path.display(), path.display())]
-    Missing {
-        /// The file.
-        path: PathBuf,
-    },
-    /// It cannot be opened, or not be written.
-    #[error("the store `{}` cannot be opened: {reason}", path.display())]
-    Unreachable {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        reason: String,
-    },
-    /// It is something else.
-    #[error("`{}` is not a store of results; nothing in it was changed", path.display())]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-    },
-    /// It was made by another version of this program.
-    #[error(
-        "the store `{}` has format {format}, and this program knows format {known}: use a newer version; nothing in it \
-         was changed",
-        path.display()
-    )]
-    Format {
-        /// The file.
-        path: PathBuf,
-        /// Its format.
-        format: i32,
-        /// Ours.
-        known: i32,
-    },
-    /// What it holds makes no sense.
-    #[error(
-        "the store `{}` is damaged: {reason}; `sqlite3 {} .recover` may save what can be read",
-        path.display(), path.display()
-    )]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        reason: String,
-    },
-    /// There is no room for more.
-    #[error(
-        "no room is left for the store `{}`: all games in it are safe, only those just played are lost; make room and run \
-         again",
-        path.display()
-    )]
-    Full {
-        /// The file.
-        path: PathBuf,
-    },
-    /// There is no such game.
-    #[error("there is no game `{id}` in the store; `waxwing experiment export` lists all, such as `1:0`")]
-    NoGame {
-        /// What was asked for.
-        id: String,
-    },
-    /// Anything else that the database says.
-    #[error("the store `{}`: {reason}", path.display())]
-    Other {
-        /// The file.
-        path: PathBuf,
-        /// What it says.
-        reason: String,
-    },
+    format: Format,
+    stop: Option<&'static AtomicBool>,
+    renewed: bool,
 }
 
 impl Store {
-    /// Opens a store, or makes a new one.
+    /// Opens a store for writing, or makes a new one; one of the first format becomes one of the newest. It fails if anything
+    /// in it is damaged: a damaged file is not written to.
     pub fn create(path: &Path) -> Result<Store, StoreError> {
-        Ok(Store { connection: schema::open(path, true)?, path: path.to_owned() })
+        let mut connection = open::for_writing(path)?;
+        let format = schema::make(&mut connection, path)?;
+        if format == Format::One {
+            drop(connection);
+            Store::renew(path)?;
+            return Ok(Store { renewed: true, ..Store::create(path)? });
+        }
+        let store = Store { connection, path: path.to_owned(), format, stop: None, renewed: false };
+        let mut damage = store.page_damage()?;
+        damage.extend_from_slice(store.snapshot()?.damage());
+        match damage.first() {
+            None => Ok(store),
+            Some(first) if damage.len() == 1 => Err(store.damaged(first)),
+            Some(first) => Err(store.damaged(format!("{first}, and {} more", damage.len() - 1))),
+        }
     }
 
-    /// Opens a store that is there.
+    /// Opens a store that is there for reading.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
-        Ok(Store { connection: schema::open(path, false)?, path: path.to_owned() })
+        let connection = open::for_reading(path)?;
+        let format = schema::format(&connection, path)?;
+        Ok(Store { connection, path: path.to_owned(), format, stop: None, renewed: false })
+    }
+
+    /// From now on, reading ends with [`StoreError::Interrupted`] when the flag is set.
+    pub fn stop_on(&mut self, stop: &'static AtomicBool) {
+        self.stop = Some(stop);
+    }
+
+    /// Whether it had the first format when it was opened for writing.
+    pub fn was_renewed(&self) -> bool {
+        self.renewed
+    }
+
+    /// Its format; one of format 1 has no checksums.
+    pub fn format(&self) -> i32 {
+        self.format.number()
     }
 
     /// Where it is.
@@ -127,37 +111,31 @@ impl Store {
         StoreError::new(&self.path, error)
     }
 
-    /// Notes that a cell belongs to an experiment, and how many games it is to have; answers with its number.
-    pub(crate) fn list(&mut self, experiment: &str, label: &str, spec: &Spec, games: u64) -> Result<i64, StoreError> {
-        let key = spec.key() as i64;
-        let insert = "INSERT INTO cell (key, spec) VALUES (?1, ?2) ON CONFLICT DO NOTHING";
-        let listing = "INSERT INTO listing (experiment, label, cell, games) VALUES (?1, ?2, ?3, ?4)
-            ON CONFLICT DO UPDATE SET games = excluded.games";
-        let path = self.path.clone();
-        let write = |connection: &mut Connection| {
-            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            transaction.execute(insert, params![key, spec.text()])?;
-            let cell = transaction.query_row("SELECT id FROM cell WHERE key = ?1", [key], |row| row.get(0))?;
-            transaction.execute(listing, params![experiment, label, cell, games as i64])?;
-            transaction.commit()?;
-            Ok(cell)
-        };
-        write(&mut self.connection).map_err(|error| StoreError::new(&path, error))
-    }
-
-    /// The specification of a cell.
-    pub(crate) fn spec(&self, cell: i64) -> Result<Option<Spec>, StoreError> {
-        let mut select = self.connection.prepare("SELECT spec FROM cell WHERE id = ?1").map_err(|e| self.fault(e))?;
-        let text: Option<String> = select.query_row([cell], |row| row.get(0)).optional().map_err(|e| self.fault(e))?;
-        text.map(|text| Spec::read(&text)).transpose().map_err(|error| self.damaged(error))
-    }
-
     pub(crate) fn damaged(&self, reason: impl ToString) -> StoreError {
         StoreError::Damaged { path: self.path.clone(), reason: reason.to_string() }
     }
 
-    pub(crate) fn unplayable(&self, cell: i64, error: &SpecError) -> StoreError {
-        self.damaged(format!("cell {cell} cannot be played by this version: {error}"))
+    pub(crate) fn unplayable(&self, cell: i64, reason: &dyn Display) -> StoreError {
+        self.damaged(format!("cell {cell} cannot be played by this version: {reason}"))
+    }
+
+    /// Hands over every row that a statement finds.
+    fn each<E: From<StoreError>>(
+        &self,
+        statement: &str,
+        values: impl Params,
+        give: &mut dyn FnMut(&rusqlite::Row<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let fault = |error| self.fault(error);
+        let mut select = self.connection.prepare_cached(statement).map_err(fault)?;
+        let mut rows = select.query(values).map_err(fault)?;
+        while let Some(row) = rows.next().map_err(fault)? {
+            if self.stop.is_some_and(|stop| stop.load(Relaxed)) {
+                return Err(StoreError::Interrupted.into());
+            }
+            give(row)?;
+        }
+        Ok(())
     }
 
     pub(crate) fn unplayed(&self, id: &str, reason: &str) -> StoreError {
@@ -169,79 +147,22 @@ impl Store {
         // Failures have no result; both tables are in the order of their numbers.
         const SELECT: &str = "SELECT number, result FROM game WHERE cell = ?1 AND number >= ?2
             UNION ALL SELECT number, NULL FROM failure WHERE cell = ?1 AND number >= ?2 ORDER BY 1";
-        let read = || {
-            let mut select = self.connection.prepare_cached(SELECT)?;
-            let row = |row: &rusqlite::Row<'_>| {
-                Ok((row.get::<_, i64>(0)? as u64, row.get::<_, Option<u32>>(1)?.map(GameResult)))
-            };
-            select.query_map(params![cell, from as i64], row)?.collect::<Result<Vec<_>, _>>()
-        };
-        read().map_err(|error| self.fault(error))
+        let mut results = Vec::new();
+        self.each::<StoreError>(SELECT, params![cell, from as i64], &mut |row| {
+            let result = || Ok((row.get::<_, i64>(0)? as u64, row.get::<_, Option<u32>>(1)?.map(GameResult)));
+            results.push(result().map_err(|error| self.fault(error))?);
+            Ok(())
+        })?;
+        Ok(results)
     }
 
-    /// Forgets failures, so that these games are played again.
-    pub(crate) fn forget_failures(&mut self, cell: i64) -> Result<(), StoreError> {
-        let deleted = self.connection.execute("DELETE FROM failure WHERE cell = ?1", [cell]);
-        deleted.map(drop).map_err(|error| StoreError::new(&self.path, error))
-    }
-
-    /// Begins to write for a run.
-    pub(crate) fn turn(&mut self, run: i64) -> Result<Turn<'_>, StoreError> {
-        let path = &self.path;
-        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate);
-        Ok(Turn { transaction: transaction.map_err(|error| StoreError::new(path, error))?, path, run })
-    }
-}
-
-/// What a run writes at once: all of it is kept, or nothing.
-pub(crate) struct Turn<'a> {
-    transaction: Transaction<'a>,
-    path: &'a Path,
-    run: i64,
-}
-
-impl Turn<'_> {
-    /// Takes a game, if nobody has played it or is playing it.
-    pub(crate) fn claim(&self, cell: i64, number: u64) -> Result<bool, StoreError> {
-        const CLAIM: &str = "INSERT INTO claim (cell, number, run) SELECT ?1, ?2, ?3
-            WHERE NOT EXISTS (SELECT 1 FROM game WHERE cell = ?1 AND number = ?2)
-            AND NOT EXISTS (SELECT 1 FROM failure WHERE cell = ?1 AND number = ?2) ON CONFLICT DO NOTHING";
-        let number = number as i64;
-        self.execute(CLAIM, params![cell, number, self.run]).map(|rows| rows == 1)
-    }
-
-    /// Keeps a finished game. One that is there already stays as it is.
-    pub(crate) fn keep(&self, cell: i64, number: u64, played: &Played) -> Result<(), StoreError> {
-        const KEEP: &str = "INSERT INTO game (cell, number, run, result, plies, moves_hash, seats, moves)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO NOTHING";
-        let moves = (!played.reproducible).then_some(&played.moves);
-        let (hash, seats) = (played.moves_hash() as i64, rows::pack(&played.rewards, &played.seats));
-        let number = number as i64;
-        self.execute(KEEP, params![cell, number, self.run, played.result.0, played.plies, hash, seats, moves])?;
-        self.release(cell, number)
-    }
-
-    /// Notes that a game could not be played.
-    pub(crate) fn fail(&self, cell: i64, number: u64, message: &str) -> Result<(), StoreError> {
-        const FAIL: &str =
-            "INSERT INTO failure (cell, number, run, message) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING";
-        let number = number as i64;
-        self.execute(FAIL, params![cell, number, self.run, message])?;
-        self.release(cell, number)
-    }
-
-    fn release(&self, cell: i64, number: i64) -> Result<(), StoreError> {
-        const RELEASE: &str = "DELETE FROM claim WHERE cell = ?1 AND number = ?2 AND run = ?3";
-        self.execute(RELEASE, params![cell, number, self.run]).map(drop)
-    }
-
-    fn execute(&self, statement: &str, values: impl rusqlite::Params) -> Result<usize, StoreError> {
-        let run = || self.transaction.prepare_cached(statement)?.execute(values);
-        run().map_err(|error| StoreError::new(self.path, error))
-    }
-
-    pub(crate) fn commit(self) -> Result<(), StoreError> {
-        let path = self.path;
-        self.transaction.commit().map_err(|error| StoreError::new(path, error))
+    /// The numbers of a cell's games, in order.
+    fn numbers(&self, cell: i64) -> Result<Vec<i64>, StoreError> {
+        let mut numbers = Vec::new();
+        self.each::<StoreError>("SELECT number FROM game WHERE cell = ?1 ORDER BY number", [cell], &mut |row| {
+            numbers.push(row.get(0).map_err(|error| self.fault(error))?);
+            Ok(())
+        })?;
+        Ok(numbers)
     }
 }

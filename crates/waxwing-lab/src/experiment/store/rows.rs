@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use rusqlite::{OptionalExtension, params};
+use rusqlite::types::ValueRef;
 use waxwing::Reward;
 
-use super::{Store, StoreError};
+use super::seal::seal;
 use crate::arena::SeatRecord;
 use crate::experiment::table::GameResult;
 
@@ -17,6 +17,7 @@ const PARTS: f64 = 1e6;
 pub(crate) struct SavedGame {
     pub cell: i64,
     pub number: u64,
+    pub run: i64,
     pub result: GameResult,
     pub plies: u32,
     pub moves_hash: u64,
@@ -65,7 +66,8 @@ pub(super) fn unpack(bytes: &[u8]) -> Option<(Vec<Reward>, Vec<SeatRecord>)> {
     let (mut rewards, mut seats) = (Vec::new(), Vec::new());
     while !numbers.0.is_empty() {
         let bits = u32::try_from(numbers.next()?).ok()?.rotate_right(2);
-        rewards.push(Reward::new(f64::from(bits) / f64::from(1u32 << 31)));
+        let reward = f64::from(bits) / f64::from(1u32 << 31);
+        rewards.push((reward <= 1.0).then(|| Reward::new(reward))?);
         seats.push(SeatRecord {
             decisions: u32::try_from(numbers.next()?).ok()?,
             searches: u32::try_from(numbers.next()?).ok()?,
@@ -98,55 +100,88 @@ impl Numbers<'_> {
     }
 }
 
-const COLUMNS: &str = "SELECT game.cell, number, result, plies, moves_hash, seats, moves, version
-    FROM game JOIN run ON run.id = game.run";
+/// The columns of a game's row that say something.
+pub(super) const GAME: &str = "cell, number, run, result, plies, moves_hash, seats, moves";
 
-impl Store {
-    /// A game.
-    pub(crate) fn game(&self, cell: i64, number: u64) -> Result<Option<SavedGame>, StoreError> {
-        let read = || {
-            let mut select =
-                self.connection.prepare_cached(&format!("{COLUMNS} WHERE game.cell = ?1 AND number = ?2"))?;
-            select.query_row(params![cell, number as i64], saved).optional()
-        };
-        read().map_err(|error| self.fault(error))?.transpose().map_err(|()| self.unreadable(cell, number))
+/// A game's row as the file has it.
+pub(super) struct GameRow<'r> {
+    pub cell: i64,
+    pub number: i64,
+    pub run: i64,
+    pub result: i64,
+    pub plies: i64,
+    pub moves_hash: i64,
+    pub seats: &'r [u8],
+    pub moves: Option<&'r str>,
+}
+
+impl<'r> GameRow<'r> {
+    /// The row of a statement that selects [`GAME`]; `None` if its values are of other kinds.
+    pub(super) fn read(row: &'r rusqlite::Row<'_>) -> Option<GameRow<'r>> {
+        let value = |place: usize| row.get_ref(place).ok();
+        let number = |place: usize| value(place)?.as_i64().ok();
+        Some(GameRow {
+            cell: number(0)?,
+            number: number(1)?,
+            run: number(2)?,
+            result: number(3)?,
+            plies: number(4)?,
+            moves_hash: number(5)?,
+            seats: value(6)?.as_blob().ok()?,
+            moves: value(7)?.as_str_or_null().ok()?,
+        })
     }
 
-    /// Hands over all games of a cell, in order.
-    pub(crate) fn each_game<E: From<StoreError>>(
-        &self,
-        cell: i64,
-        give: &mut dyn FnMut(SavedGame) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let fault = |error| self.fault(error);
-        let text = format!("{COLUMNS} WHERE game.cell = ?1 ORDER BY number");
-        let mut select = self.connection.prepare_cached(&text).map_err(fault)?;
-        let mut rows = select.query([cell]).map_err(fault)?;
-        while let Some(row) = rows.next().map_err(fault)? {
-            let game = saved(row).map_err(fault)?;
-            give(game.map_err(|()| self.damaged(format!("a row of cell {cell} cannot be read")))?)?;
-        }
-        Ok(())
+    /// The checksum, which is the same in every store: cells and runs have other numbers there, and the same keys and
+    /// tokens.
+    pub(super) fn seal(&self, key: i64, token: i64) -> i64 {
+        let numbers = [key, self.number, token, self.result, self.plies, self.moves_hash].map(ValueRef::Integer);
+        let moves = self.moves.map_or(ValueRef::Null, |moves| ValueRef::Text(moves.as_bytes()));
+        seal("game", numbers.into_iter().chain([ValueRef::Blob(self.seats), moves]))
     }
 
-    pub(super) fn unreadable(&self, cell: i64, number: u64) -> StoreError {
-        self.damaged(format!("the row of game {cell}:{number} cannot be read"))
+    /// The game, played by a version; `None` if the row makes no sense.
+    pub(super) fn saved(&self, version: &str) -> Option<SavedGame> {
+        let (rewards, seats) = unpack(self.seats)?;
+        Some(SavedGame {
+            cell: self.cell,
+            number: u64::try_from(self.number).ok()?,
+            run: self.run,
+            result: GameResult(u32::try_from(self.result).ok()?),
+            plies: u32::try_from(self.plies).ok()?,
+            moves_hash: self.moves_hash as u64,
+            rewards,
+            seats,
+            moves: self.moves.map(str::to_owned),
+            version: version.to_owned(),
+        })
     }
 }
 
-fn saved(row: &rusqlite::Row<'_>) -> rusqlite::Result<Result<SavedGame, ()>> {
-    let Some((rewards, seats)) = unpack(row.get_ref(5)?.as_blob().unwrap_or_default()) else { return Ok(Err(())) };
-    Ok(Ok(SavedGame {
-        cell: row.get(0)?,
-        number: row.get::<_, i64>(1)? as u64,
-        result: GameResult(row.get(2)?),
-        plies: row.get(3)?,
-        moves_hash: row.get::<_, i64>(4)? as u64,
-        rewards,
-        seats,
-        moves: row.get(6)?,
-        version: row.get(7)?,
-    }))
+/// The columns of a row about a game that could not be played.
+pub(super) const FAILURE: &str = "cell, number, run, message";
+
+/// Such a row as the file has it.
+pub(super) struct FailureRow<'r> {
+    pub cell: i64,
+    pub number: i64,
+    pub run: i64,
+    pub message: &'r str,
+}
+
+impl<'r> FailureRow<'r> {
+    /// The row of a statement that selects [`FAILURE`]; `None` if its values are of other kinds.
+    pub(super) fn read(row: &'r rusqlite::Row<'_>) -> Option<FailureRow<'r>> {
+        let value = |place: usize| row.get_ref(place).ok();
+        let number = |place: usize| value(place)?.as_i64().ok();
+        Some(FailureRow { cell: number(0)?, number: number(1)?, run: number(2)?, message: value(3)?.as_str().ok()? })
+    }
+
+    /// The checksum, which is the same in every store.
+    pub(super) fn seal(&self, key: i64, token: i64) -> i64 {
+        let numbers = [key, self.number, token].map(ValueRef::Integer);
+        seal("failure", numbers.into_iter().chain([ValueRef::Text(self.message.as_bytes())]))
+    }
 }
 
 #[cfg(test)]

@@ -9,11 +9,15 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::params;
 
+use super::seal::Field;
+use super::write::Writing;
 use super::{Store, StoreError, Turn};
 use crate::experiment::spec::hash;
 
 /// Seconds after which a run that was not seen counts as gone.
 const LEASE: i64 = 120;
+/// A number that no run has.
+const NO_RUN: i64 = 0;
 
 /// A process, told from all others.
 struct Process {
@@ -62,41 +66,119 @@ fn machine() -> String {
     format!("{} {}, {cores} cores", std::env::consts::OS, std::env::consts::ARCH)
 }
 
+/// A run as the store has it. The version, the machine and the token have a checksum; the rest says only whether it is alive.
+#[derive(Clone, Debug)]
+pub(super) struct RunRow {
+    /// Unlike numbers of rows, a token is the run's own in every store that it is merged into.
+    pub token: i64,
+    pub version: String,
+    pub machine: String,
+    pub place: String,
+    pub process: i64,
+    pub since: i64,
+    pub started: i64,
+    pub seen: i64,
+}
+
+impl RunRow {
+    pub(super) const COLUMNS: [&str; 9] =
+        ["id", "token", "version", "machine", "place", "process", "since", "started", "seen"];
+
+    /// The run of this process, which begins now.
+    fn this() -> RunRow {
+        let process = Process::this();
+        let nanoseconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
+        let thread = std::thread::current().id();
+        let token = hash(format!("{} {} {nanoseconds} {thread:?}", process.place, process.number).as_bytes());
+        RunRow {
+            token: token as i64,
+            version: crate::VERSION.to_owned(),
+            machine: machine(),
+            place: process.place,
+            process: process.number.into(),
+            since: process.since as i64,
+            started: now(),
+            seen: now(),
+        }
+    }
+
+    /// The run of a row of these columns; what tells only whether it is alive may be anything.
+    pub(super) fn read(row: &[Field]) -> Option<RunRow> {
+        let number = |place: usize| row[place].number().unwrap_or(0);
+        Some(RunRow {
+            token: row[1].number()?,
+            version: row[2].text()?.to_owned(),
+            machine: row[3].text()?.to_owned(),
+            place: row[4].text().unwrap_or_default().to_owned(),
+            process: number(5),
+            since: number(6),
+            started: number(7),
+            seen: number(8),
+        })
+    }
+
+    /// What its checksum covers.
+    pub(super) fn fields(&self, id: i64) -> [Field; 4] {
+        let [version, machine] = [&self.version, &self.machine].map(|text| Field::Text(text.as_bytes().into()));
+        [Field::Integer(id), Field::Integer(self.token), version, machine]
+    }
+
+    /// Whether it does nothing any more, as far as can be seen from a place.
+    fn is_gone(&self, here: &str) -> bool {
+        let number = u32::try_from(self.process).unwrap_or(0);
+        let process = Process { place: self.place.clone(), number, since: self.since as u64 };
+        process.is_gone(here) || self.seen.saturating_add(LEASE) < now()
+    }
+}
+
 impl Store {
     /// Notes that a run begins; answers with its number.
     pub(crate) fn begin_run(&mut self) -> Result<i64, StoreError> {
-        let process = Process::this();
-        let nanoseconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
-        // Unlike numbers of rows, a token is the run's own in every store that it is merged into.
-        let token = hash(
-            format!("{} {} {nanoseconds} {:?}", process.place, process.number, std::thread::current().id()).as_bytes(),
-        );
-        const INSERT: &str = "INSERT INTO run (token, version, machine, place, process, since, started, seen)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)";
-        let (version, since) = (crate::VERSION, process.since as i64);
-        let values = params![token as i64, version, machine(), process.place, process.number, since, now()];
-        self.connection.execute(INSERT, values).map_err(|error| self.fault(error))?;
-        Ok(self.connection.last_insert_rowid())
+        let writing = Writing::begin(&mut self.connection, &self.path)?;
+        let id = writing.run(&RunRow::this(), None)?;
+        writing.commit()?;
+        Ok(id)
     }
 
-    /// Frees the games of runs that are gone; whether there were any.
+    /// Frees the games of runs that are gone or unknown; whether there were any.
     pub(crate) fn free_claims(&mut self, run: i64) -> Result<bool, StoreError> {
-        let here = place().unwrap_or_default();
-        const CLAIMING: &str = "SELECT id, place, process, since, seen FROM run
-            WHERE id != ?1 AND EXISTS (SELECT 1 FROM claim WHERE claim.run = run.id)";
-        let read = || {
-            let mut select = self.connection.prepare(CLAIMING)?;
-            let row = |row: &rusqlite::Row<'_>| {
-                let process = Process { place: row.get(1)?, number: row.get(2)?, since: row.get::<_, i64>(3)? as u64 };
-                Ok((row.get::<_, i64>(0)?, process, row.get::<_, i64>(4)?))
-            };
-            select.query_map([run], row)?.collect::<Result<Vec<_>, _>>()
-        };
-        let runs = read().map_err(|error| self.fault(error))?;
-        let is_gone = |(_, process, seen): &(i64, Process, i64)| process.is_gone(&here) || seen + LEASE < now();
-        let gone: Vec<i64> = runs.iter().filter(|run| is_gone(run)).map(|(id, ..)| *id).collect();
+        let (_, gone) = self.other_claimants(run)?;
         gone.iter().try_for_each(|&run| self.free_claims_of(run))?;
         Ok(!gone.is_empty())
+    }
+
+    /// How many games of a cell runs are playing now, as far as can be seen.
+    pub fn claimed(&self, cell: i64) -> Result<u64, StoreError> {
+        let (alive, _) = self.other_claimants(NO_RUN)?;
+        let mut count = 0;
+        self.each::<StoreError>("SELECT run FROM claim WHERE cell = ?1", [cell], &mut |row| {
+            count += u64::from(row.get(0).is_ok_and(|run: i64| alive.contains(&run)));
+            Ok(())
+        })?;
+        Ok(count)
+    }
+
+    /// The numbers of the other runs that have claimed games: those that are alive, and those that are gone.
+    fn other_claimants(&self, run: i64) -> Result<(Vec<i64>, Vec<i64>), StoreError> {
+        let here = place().unwrap_or_default();
+        let columns = RunRow::COLUMNS.map(|name| format!("run.{name}")).join(", ");
+        let text = format!(
+            "SELECT claimed.run, {columns} FROM (SELECT DISTINCT run FROM claim WHERE run != ?1) AS claimed
+            LEFT JOIN run ON run.id = claimed.run"
+        );
+        let (mut alive, mut gone) = (Vec::new(), Vec::new());
+        self.each::<StoreError>(&text, [run], &mut |row| {
+            let fields: Vec<Field> = (1..10).map(|place| row.get_ref(place).map_or(Field::Other, Field::new)).collect();
+            let is_alive = RunRow::read(&fields).is_some_and(|run| !run.is_gone(&here));
+            let claimant = row.get(0).map_err(|error| self.fault(error))?;
+            if is_alive {
+                alive.push(claimant)
+            } else {
+                gone.push(claimant)
+            }
+            Ok(())
+        })?;
+        Ok((alive, gone))
     }
 
     /// Frees the games that a run has claimed and not played.
@@ -109,7 +191,7 @@ impl Store {
 impl Turn<'_> {
     /// Shows that the run is alive.
     pub(crate) fn show_life(&self) -> Result<(), StoreError> {
-        self.execute("UPDATE run SET seen = ?1 WHERE id = ?2", params![now(), self.run]).map(drop)
+        self.writing.execute("UPDATE run SET seen = ?1 WHERE id = ?2", params![now(), self.run]).map(drop)
     }
 }
 

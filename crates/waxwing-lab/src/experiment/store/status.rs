@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::snapshot::{Listing, Snapshot};
 use super::{Store, StoreError};
 use crate::experiment::Spec;
 use crate::experiment::pairing::decide_groups;
@@ -30,6 +31,8 @@ pub struct CellStatus {
     pub games: u64,
     /// Games that could not be played.
     pub failed: u64,
+    /// Games that were written and are damaged or gone; they are not counted.
+    pub damaged: u64,
     /// How its first agent stands.
     #[serde(flatten)]
     pub standing: Standing,
@@ -85,11 +88,18 @@ impl Standing {
 impl Store {
     /// How every cell of every experiment stands.
     pub fn status(&self) -> Result<Vec<CellStatus>, StoreError> {
+        self.snapshot()?.status()
+    }
+}
+
+impl Snapshot<'_> {
+    /// How every cell of every experiment stands.
+    pub fn status(&self) -> Result<Vec<CellStatus>, StoreError> {
         let counts = self.result_counts()?;
         let failures = self.failure_counts()?;
         let mut statuses = Vec::new();
-        for (experiment, label, cell, wanted) in self.listings()? {
-            let spec = self.spec(cell)?.ok_or_else(|| self.damaged(format!("cell {cell} is missing")))?;
+        for Listing { experiment, label, cell, games } in self.listings().iter().cloned() {
+            let spec = self.spec(cell)?;
             let of_cell = counts.get(&cell).map_or(&[][..], Vec::as_slice);
             let standing = self.standing(cell, &spec, of_cell)?;
             statuses.push(CellStatus {
@@ -98,9 +108,10 @@ impl Store {
                 cell,
                 game: spec.game,
                 agents: spec.agents,
-                wanted,
+                wanted: games,
                 games: of_cell.iter().map(|(_, count)| count).sum(),
                 failed: failures.get(&cell).copied().unwrap_or(0),
+                damaged: self.games.get(&cell).map_or(0, |found| found.lost),
                 standing,
             });
         }
@@ -109,7 +120,7 @@ impl Store {
 
     fn standing(&self, cell: i64, spec: &Spec, counts: &[(GameResult, u64)]) -> Result<Standing, StoreError> {
         if spec.pairs {
-            let results = self.results(cell, 0)?.into_iter().filter_map(|(number, result)| Some((number, result?)));
+            let results = self.results(cell)?.into_iter().filter_map(|(number, result)| Some((number, result?)));
             let (score, discarded) = decide_groups(results);
             return Ok(Standing::new(score, discarded));
         }
@@ -124,50 +135,44 @@ impl Store {
         Ok(Standing::new(score, 0))
     }
 
-    /// Every experiment's cells: name, label, number and how many games are wanted.
-    pub(crate) fn listings(&self) -> Result<Vec<(String, String, i64, u64)>, StoreError> {
-        let read = || {
-            let text = "SELECT experiment, label, cell, games FROM listing ORDER BY experiment, cell";
-            let mut select = self.connection.prepare(text)?;
-            let row =
-                |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get::<_, i64>(3)? as u64));
-            select.query_map([], row)?.collect::<rusqlite::Result<_>>()
-        };
-        read().map_err(|error| self.fault(error))
+    /// The results of a cell, in order.
+    pub(crate) fn results(&self, cell: i64) -> Result<Vec<(u64, Option<GameResult>)>, StoreError> {
+        self.store.results(cell, 0)
     }
 
-    /// For each cell, how often each result occurred. The index on results answers this without reading the games.
+    /// For each cell, how often each result occurred.
     fn result_counts(&self) -> Result<BTreeMap<i64, Vec<(GameResult, u64)>>, StoreError> {
-        let read = || {
-            let text = "SELECT cell, result, count(*) FROM game GROUP BY cell, result";
-            let mut select = self.connection.prepare(text)?;
-            let mut rows = select.query([])?;
-            let mut counts: BTreeMap<i64, Vec<(GameResult, u64)>> = BTreeMap::new();
-            while let Some(row) = rows.next()? {
-                counts.entry(row.get(0)?).or_default().push((GameResult(row.get(1)?), row.get::<_, i64>(2)? as u64));
-            }
-            Ok(counts)
-        };
-        read().map_err(|error| self.fault(error))
+        let mut counts: BTreeMap<i64, Vec<(GameResult, u64)>> = BTreeMap::new();
+        let text = "SELECT cell, result, count(*) FROM game NOT INDEXED GROUP BY cell, result";
+        self.store.each::<StoreError>(text, [], &mut |row| {
+            let count = || Ok((row.get(0)?, GameResult(row.get(1)?), row.get::<_, i64>(2)? as u64));
+            let (cell, result, count) = count().map_err(|error| self.store.fault(error))?;
+            counts.entry(cell).or_default().push((result, count));
+            Ok(())
+        })?;
+        Ok(counts)
     }
 
     fn failure_counts(&self) -> Result<BTreeMap<i64, u64>, StoreError> {
-        let read = || {
-            let mut select = self.connection.prepare("SELECT cell, count(*) FROM failure GROUP BY cell")?;
-            select
-                .query_map([], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as u64)))?
-                .collect::<rusqlite::Result<_>>()
-        };
-        read().map_err(|error| self.fault(error))
+        let mut counts = BTreeMap::new();
+        let text = "SELECT cell, count(*) FROM failure GROUP BY cell";
+        self.store.each::<StoreError>(text, [], &mut |row| {
+            let count = || Ok((row.get(0)?, row.get::<_, i64>(1)? as u64));
+            counts.extend([count().map_err(|error| self.store.fault(error))?]);
+            Ok(())
+        })?;
+        Ok(counts)
     }
 
-    /// What went wrong, in the order of cells and numbers: at most so many.
+    /// What went wrong, in the order of cells and numbers: at most this many.
     pub fn failures(&self, most: u32) -> Result<Vec<(String, String)>, StoreError> {
-        let read = || {
-            let text = "SELECT cell || ':' || number, message FROM failure ORDER BY cell, number LIMIT ?1";
-            let mut select = self.connection.prepare(text)?;
-            select.query_map([most], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<rusqlite::Result<_>>()
-        };
-        read().map_err(|error| self.fault(error))
+        let mut failures = Vec::new();
+        let text = "SELECT cell || ':' || number, message FROM failure ORDER BY cell, number LIMIT ?1";
+        self.store.each::<StoreError>(text, [most], &mut |row| {
+            let failure = || Ok((row.get(0)?, row.get(1)?));
+            failures.push(failure().map_err(|error| self.store.fault(error))?);
+            Ok(())
+        })?;
+        Ok(failures)
     }
 }

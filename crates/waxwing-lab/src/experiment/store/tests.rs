@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::super::testing::{Folder, SMALL, games, run};
-use super::super::{Experiment, RunOptions, run_experiments};
+use super::super::{Experiment, RunOptions, Spec, run_experiments};
 use super::*;
 use std::sync::atomic::AtomicBool;
 
@@ -32,9 +32,9 @@ fn a_store_of_a_newer_format_is_refused() {
     let folder = Folder::new("newer");
     let path = folder.file("store");
     drop(Store::create(&path).unwrap());
-    Connection::open(&path).unwrap().execute_batch("PRAGMA user_version = 2").unwrap();
+    Connection::open(&path).unwrap().execute_batch("PRAGMA user_version = 3").unwrap();
     let message = Store::open(&path).err().unwrap().to_string();
-    assert!(message.contains("has format 2, and this program knows format 1: use a newer version"), "{message}");
+    assert!(message.contains("has format 3, and this program knows formats up to 2: use a newer version"), "{message}");
 }
 
 #[test]
@@ -91,6 +91,7 @@ fn a_game_is_claimed_once_and_kept_once() {
     };
     assert!(claim(&mut one, runs[0], 0) && !claim(&mut two, runs[1], 0) && claim(&mut two, runs[1], 1));
     assert!(!two.free_claims(runs[1]).unwrap(), "the other run is alive");
+    assert_eq!(one.claimed(cell).unwrap(), 2, "both are at work");
     let played = spec.table().unwrap().play(0, &AtomicBool::new(false)).unwrap();
     for (store, run) in [(&mut one, runs[0]), (&mut two, runs[1])] {
         let turn = store.turn(run).unwrap();
@@ -101,6 +102,7 @@ fn a_game_is_claimed_once_and_kept_once() {
     assert!(!claim(&mut two, runs[1], 0), "it is finished");
     // A run whose process is gone, or that was not seen for long, loses what it has claimed.
     one.connection.execute("UPDATE run SET seen = seen - 1000 WHERE id = ?1", [runs[1]]).unwrap();
+    assert_eq!(one.claimed(cell).unwrap(), 0, "what a run has claimed that is gone is not being played");
     assert!(one.free_claims(runs[0]).unwrap() && claim(&mut one, runs[0], 1));
     let turn = one.turn(runs[0]).unwrap();
     turn.claim(cell, 2).unwrap();
@@ -131,13 +133,15 @@ fn ten_thousand_games_are_small_and_all_counted() {
     assert_eq!(status.iter().map(|cell| cell.games).sum::<u64>(), 10_000);
     let expected: u64 = 10_000 * played.seats.iter().map(|seat| u64::from(seat.decisions)).sum::<u64>();
     let mut decisions = 0;
+    let snapshot = store.snapshot().unwrap();
     for cell in &status {
         let add = &mut |game: SavedGame| {
             decisions += game.seats.iter().map(|seat| u64::from(seat.decisions)).sum::<u64>();
             Ok::<(), StoreError>(())
         };
-        store.each_game(cell.cell, add).unwrap();
+        snapshot.each_game(cell.cell, add).unwrap();
     }
+    drop(snapshot);
     assert_eq!(decisions, expected);
     store.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)").unwrap();
     let bytes = fs::metadata(&path).unwrap().len() / 10_000;

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::{SavedGame, Store, StoreError};
+use super::snapshot::{Listing, Snapshot};
+use super::{SavedGame, StoreError};
 use crate::arena::SeatRecord;
 use crate::design::Assignment;
 use crate::statistics::{Interval, mean_and_interval};
@@ -44,15 +45,15 @@ impl Mean {
     }
 }
 
-impl Store {
+impl Snapshot<'_> {
     /// The searches of every cell of every experiment. It reads all games.
     pub fn trees(&self) -> Result<Vec<CellTrees>, StoreError> {
-        let listings = self.listings()?.into_iter();
-        listings.map(|(experiment, label, cell, _)| self.trees_of(experiment, label, cell)).collect()
+        let listings = self.listings().iter().cloned();
+        listings.map(|Listing { experiment, label, cell, .. }| self.trees_of(experiment, label, cell)).collect()
     }
 
     pub(crate) fn trees_of(&self, experiment: String, label: String, cell: i64) -> Result<CellTrees, StoreError> {
-        let spec = self.spec(cell)?.ok_or_else(|| self.damaged(format!("cell {cell} is missing")))?;
+        let spec = self.spec(cell)?;
         let table = spec.table().map_err(|error| self.unplayable(cell, &error))?;
         let [mut visits, mut value, mut depth] = [const { Vec::new() }; 3];
         self.each_game::<StoreError>(cell, &mut |game| {
@@ -96,7 +97,7 @@ mod tests {
     use super::*;
     use crate::experiment::table::GameResult;
     use crate::experiment::testing::{Folder, SMALL, run};
-    use crate::experiment::{RunOptions, export_csv};
+    use crate::experiment::{RunOptions, Store, export_csv};
 
     fn seat(searches: u32, iterations: u64, chosen_visits: u64, chosen_value: f64, depth: u64) -> SeatRecord {
         SeatRecord { searches, iterations, chosen_visits, chosen_value, depth, ..SeatRecord::default() }
@@ -104,7 +105,7 @@ mod tests {
 
     fn game(seats: Vec<SeatRecord>) -> SavedGame {
         let (result, version, rewards) = (GameResult(0), String::new(), Vec::new());
-        SavedGame { cell: 1, number: 0, result, plies: 9, moves_hash: 0, rewards, seats, moves: None, version }
+        SavedGame { cell: 1, number: 0, run: 1, result, plies: 9, moves_hash: 0, rewards, seats, moves: None, version }
     }
 
     #[test]
@@ -124,6 +125,7 @@ mod tests {
         let mut store = Store::create(&folder.file("store")).unwrap();
         run(&mut store, SMALL, &RunOptions::default());
         let mut csv = Vec::new();
+        let store = store.snapshot().unwrap();
         export_csv(&store, &mut csv).unwrap();
         let csv = String::from_utf8(csv).unwrap();
         let column = |name: &str| csv.lines().next().unwrap().split(',').rev().position(|at| at == name).unwrap();

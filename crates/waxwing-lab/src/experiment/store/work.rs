@@ -2,10 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use rusqlite::OptionalExtension;
-
-use super::rows::unpack;
-use super::{Store, StoreError};
+use super::StoreError;
+use super::snapshot::Snapshot;
 use crate::arena::SeatRecord;
 use crate::experiment::Spec;
 
@@ -22,46 +20,20 @@ pub(crate) struct Work {
     pub runs: BTreeSet<i64>,
 }
 
-impl Store {
-    /// The number of a cell, if the store has it.
-    pub(crate) fn cell(&self, spec: &Spec) -> Result<Option<i64>, StoreError> {
-        let select = "SELECT id FROM cell WHERE key = ?1";
-        let found = self.connection.query_row(select, [spec.key() as i64], |row| row.get(0)).optional();
-        found.map_err(|error| self.fault(error))
-    }
-
+impl Snapshot<'_> {
     /// What was done in the games of a cell.
     pub(crate) fn work(&self, cell: i64, spec: &Spec) -> Result<Work, StoreError> {
-        let fault = |error| self.fault(error);
-        let text = "SELECT number, plies, run, seats FROM game WHERE cell = ?1";
-        let mut select = self.connection.prepare_cached(text).map_err(fault)?;
-        let mut rows = select.query([cell]).map_err(fault)?;
         let mut work = Work { agents: vec![SeatRecord::default(); spec.agents.len()], ..Work::default() };
-        while let Some(row) = rows.next().map_err(fault)? {
-            let number: i64 = row.get(0).map_err(fault)?;
+        self.each_game::<StoreError>(cell, &mut |game| {
             work.games += 1;
-            work.plies += row.get::<_, u32>(1).map_err(fault)? as u64;
-            work.runs.insert(row.get(2).map_err(fault)?);
-            let bytes = row.get_ref(3).map_err(fault)?.as_blob().unwrap_or_default();
-            let (_, seats) = unpack(bytes).ok_or_else(|| self.unreadable(cell, number as u64))?;
-            let assignment = &spec.seats[number as usize % spec.seats.len()];
-            for (record, &agent) in seats.iter().zip(assignment) {
+            work.plies += u64::from(game.plies);
+            work.runs.insert(game.run);
+            let assignment = &spec.seats[game.number as usize % spec.seats.len()];
+            for (record, &agent) in game.seats.iter().zip(assignment) {
                 work.agents[agent].add_all(record);
             }
-        }
+            Ok(())
+        })?;
         Ok(work)
-    }
-
-    /// The versions and the machines of some runs.
-    pub(crate) fn origins(&self, runs: &BTreeSet<i64>) -> Result<[BTreeSet<String>; 2], StoreError> {
-        let fault = |error| self.fault(error);
-        let mut select = self.connection.prepare("SELECT version, machine FROM run WHERE id = ?1").map_err(fault)?;
-        let mut origins = [BTreeSet::new(), BTreeSet::new()];
-        for run in runs {
-            let (version, machine) = select.query_row([run], |row| Ok((row.get(0)?, row.get(1)?))).map_err(fault)?;
-            origins[0].insert(version);
-            origins[1].insert(machine);
-        }
-        Ok(origins)
     }
 }
