@@ -1,22 +1,27 @@
 //! Chores of the workspace: `cargo xtask test` checks everything, `cargo xtask oracles` compares the games with OpenSpiel's,
-//! `cargo xtask picture` draws the README's picture.
+//! `cargo xtask mutants` plants faults and says which live, `cargo xtask picture` draws the README's picture.
 
+mod mutants;
 mod oracles;
 mod picture;
 
 use std::env;
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
-const USAGE: &str = "usage: cargo xtask test | oracles [GAME…] | picture
+const USAGE: &str = "usage: cargo xtask test | oracles [GAME…] | mutants [NAME…] | picture
   test     formatting, lints, documentation, all tests, games with GNU Go and a Go client, and the oracles
   oracles  compares the games with OpenSpiel's, which it installs under target/
+  mutants  plants the faults of xtask/mutants.toml, or those named, one at a time in a copy under target/,
+           and says which of them no test notices
   picture  docs/search.svg, from a search that runs now";
 
 fn main() -> ExitCode {
     let done = match env::args().nth(1).as_deref() {
         Some("test") => test(),
         Some("oracles") => oracles(env::args().skip(2).collect()),
+        Some("mutants") => mutants(env::args().skip(2).collect()),
         Some("picture") => picture::draw("docs/search.svg"),
         _ => {
             eprintln!("{USAGE}");
@@ -63,6 +68,17 @@ fn oracles(games: Vec<String>) -> Result<(), String> {
     let mut arguments = vec!["run", "--quiet", "--profile", "test", "--package", "waxwing-oracles", "--", &python];
     arguments.extend(games.iter().map(String::as_str));
     step("oracles", &arguments)
+}
+
+/// Plants these faults, or all of the list.
+fn mutants(names: Vec<String>) -> Result<(), String> {
+    mutants::run(&target_folder()?.join("mutants"), &names)
+}
+
+/// The folder that cargo builds in: what is installed or copied goes there too.
+fn target_folder() -> Result<PathBuf, String> {
+    let this = env::current_exe().map_err(|error| format!("cannot tell where xtask is: {error}"))?;
+    this.ancestors().nth(2).map(PathBuf::from).ok_or_else(|| "xtask is not in a target folder".to_owned())
 }
 
 fn step(name: &str, arguments: &[&str]) -> Result<(), String> {
