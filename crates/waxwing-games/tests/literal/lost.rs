@@ -39,7 +39,7 @@ fn follow<G: Game>(
     position: &G,
     text: &str,
     seed: u64,
-    step: &mut dyn FnMut(&Seen<G::Action>, &[G::Action], &[G::Action]),
+    mut step: impl FnMut(&Seen<G::Action>, &[G::Action], &[G::Action]),
 ) {
     let mut agent = Agent::parse(text, position).unwrap_or_else(|error| panic!("{error}"));
     let mut seen = Seen { visited: Lines::default(), lost: Lines::default() };
@@ -78,7 +78,7 @@ fn an_action_that_is_proven_lost_is_not_visited_again() {
     for text in texts {
         let mut occasions = 0;
         for (position, seed) in positions(&start, 5, 2).take(12).zip(0..) {
-            follow(&position, text, seed, &mut |seen, line, legal| {
+            follow(&position, text, seed, |seen, line, legal| {
                 assert!(!seen.lost.contains(line), "`{text}` visits {line:?}, which is lost, with seed {seed}");
                 occasions += siblings(line, legal).filter(|other| seen.lost.contains(other)).count();
             });
@@ -94,7 +94,7 @@ fn closed_actions_are_visited_when_the_open_one_is_lost_and_not_before() {
     for text in ["uct with solver, pu(first=1, a=1000000000)", "uct + lgrf with solver, pu(first=1, a=1000000000)"] {
         let mut opened = 0;
         for (position, seed) in positions(&start, 6, 2).take(12).zip(0..) {
-            follow(&position, text, seed, &mut |seen, line, legal| {
+            follow(&position, text, seed, |seen, line, legal| {
                 let mut visited = siblings(line, legal).filter(|other| seen.visited.contains(other)).peekable();
                 if visited.peek().is_some() {
                     let any_lost = visited.any(|other| seen.lost.contains(&other));
