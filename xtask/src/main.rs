@@ -1,27 +1,33 @@
 //! Chores of the workspace: `cargo xtask test` checks everything, `cargo xtask oracles` compares the games with OpenSpiel's,
-//! `cargo xtask picture` draws the README's picture, `cargo xtask torture` attacks the command at random.
+//! `cargo xtask mutants` plants faults and says which live, `cargo xtask torture` attacks the command at random, `cargo xtask
+//! picture` draws the README's picture.
 
+mod mutants;
 mod oracles;
 mod picture;
 mod torture;
 
 use std::env;
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
-const USAGE: &str =
-    "usage: cargo xtask test | oracles [GAME…] | picture | torture [--minutes N] [--seed N] [--attack NAME]
+const USAGE: &str = "usage: cargo xtask test | oracles [GAME…] | mutants [NAME…] | torture [OPTION…] | picture
   test     formatting, lints, documentation, all tests, games with GNU Go and a Go client, and the oracles
   oracles  compares the games with OpenSpiel's, which it installs under target/
-  picture  docs/search.svg, from a search that runs now
-  torture  kills, full disks, flipped bits, hostile programs and games, on random cases";
+  mutants  plants the faults of xtask/mutants.toml, or those named, one at a time in a copy under target/,
+           and says which of them no test notices
+  torture  kills, full disks, flipped bits, hostile programs and games, on random cases, for ten minutes;
+           options: --minutes N, --seed N, --attack NAME
+  picture  docs/search.svg, from a search that runs now";
 
 fn main() -> ExitCode {
     let done = match env::args().nth(1).as_deref() {
         Some("test") => test(),
         Some("oracles") => oracles(env::args().skip(2).collect()),
+        Some("mutants") => mutants(env::args().skip(2).collect()),
         Some("picture") => picture::draw("docs/search.svg"),
-        Some("torture") => torture::run(env::args().skip(2).collect()),
+        Some("torture") => torture(env::args().skip(2).collect()),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);
@@ -67,6 +73,23 @@ fn oracles(games: Vec<String>) -> Result<(), String> {
     let mut arguments = vec!["run", "--quiet", "--profile", "test", "--package", "waxwing-oracles", "--", &python];
     arguments.extend(games.iter().map(String::as_str));
     step("oracles", &arguments)
+}
+
+/// Plants these faults, or all of the list.
+fn mutants(names: Vec<String>) -> Result<(), String> {
+    mutants::run(&target_folder()?.join("mutants"), &names)
+}
+
+/// Attacks the release build at random.
+fn torture(options: Vec<String>) -> Result<(), String> {
+    step("build", &["build", "--release", "--package", "waxwing-cli", "--package", "waxwing-torture"])?;
+    torture::run(&target_folder()?, &options)
+}
+
+/// The folder that cargo builds in: what is installed or copied goes there too.
+fn target_folder() -> Result<PathBuf, String> {
+    let this = env::current_exe().map_err(|error| format!("cannot tell where xtask is: {error}"))?;
+    this.ancestors().nth(2).map(PathBuf::from).ok_or_else(|| "xtask is not in a target folder".to_owned())
 }
 
 fn step(name: &str, arguments: &[&str]) -> Result<(), String> {

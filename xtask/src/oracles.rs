@@ -1,7 +1,6 @@
 //! What the oracles run in: GNU Go, the library of a Go client, and a Python with OpenSpiel, the last two kept under `target/`. Found, or
 //! installed.
 
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -34,9 +33,7 @@ pub fn python() -> Result<String, String> {
 
 /// A folder for something that is installed, next to what cargo builds.
 fn folder(what: &str) -> Result<PathBuf, String> {
-    let this = env::current_exe().map_err(|error| format!("cannot tell where xtask is: {error}"))?;
-    let target = this.ancestors().nth(2).ok_or("xtask is not in a target folder")?;
-    Ok(target.join("oracles").join(what))
+    Ok(super::target_folder()?.join("oracles").join(what))
 }
 
 /// Makes an empty virtual environment, with a Python and its venv from the system's packages if need be.

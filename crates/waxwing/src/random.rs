@@ -85,6 +85,19 @@ mod tests {
     }
 
     #[test]
+    fn a_shuffle_gives_every_order_equally_often() {
+        let mut rng = Rng::new(2);
+        let mut counts = std::collections::HashMap::new();
+        for _ in 0..24_000 {
+            let mut items = [0, 1, 2, 3];
+            rng.shuffle(&mut items);
+            *counts.entry(items).or_insert(0u32) += 1;
+        }
+        assert_eq!(counts.len(), 24);
+        assert!(counts.values().all(|n| (850..1_150).contains(n)), "{counts:?}");
+    }
+
+    #[test]
     fn derived_seeds_differ() {
         let seeds: std::collections::HashSet<u64> =
             (0..100).flat_map(|seed| (0..100).map(move |stream| Rng::derive(seed, stream))).collect();

@@ -59,6 +59,8 @@ fn proofs_on_breakthrough_agree_with_exhaustive_search() {
     let start = Breakthrough::new(5, 3).unwrap();
     assert_eq!(check(&start, "uct with solver", 7, 60, 300_000), 60);
     assert_eq!(check(&start, "uct > nast with solver, pb, pu(first=2)", 7, 30, 300_000), 30);
+    // Visits alone never open a second action here: it is looked at because the first is lost.
+    assert_eq!(check(&start, "uct with solver, pu(first=1, a=1000000000)", 7, 60, 300_000), 60);
 }
 
 #[test]

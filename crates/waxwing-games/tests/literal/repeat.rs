@@ -91,6 +91,9 @@ const EXPRESSIONS: &[&str] = &[
     "uct > past",
     "uct > epic",
     "uct > lgrf + epic",
+    "uct > bhrf(eps=0.8)",
+    "bhrf(accept=always)",
+    "uct > pool-rave(p=0.5, least=5)",
     "uct with ph(w=2)",
 ];
 

@@ -272,6 +272,19 @@ mod tests {
     }
 
     #[test]
+    fn a_game_of_a_whole_group_is_counted_once() {
+        for pairs in [false, true] {
+            let mut line = Line::new(Rules { pairs, ..rules() });
+            for number in [0, 1, 0, 1, 1, 0] {
+                line.add(number, Some(WON));
+            }
+            line.add(0, None);
+            assert_eq!((line.finished, line.failed, line.groups), (2, 0, 1));
+            assert_eq!((line.score.games(), line.results.count), if pairs { (1, 1.0) } else { (2, 2.0) });
+        }
+    }
+
+    #[test]
     fn pairs_are_never_more_than_are_wanted() {
         let mut line = Line::new(Rules { pairs: true, wanted: 3, ..rules() });
         assert_eq!(line.limit(), 6);
@@ -301,6 +314,10 @@ mod tests {
         assert_eq!((line.limit(), line.results.count), (100, 0.0), "the first groups are missing");
         (0..4).for_each(|number| line.add(number, Some(WON)));
         assert_eq!((all(&mut line), line.results.count), (vec![], 40.0));
+        // What was in flight by then counts, and does not take the verdict back.
+        (40..80).for_each(|number| line.add(number, Some(LOST)));
+        assert!(!until.is_some_and(|until: Until| until.is_reached(line.results)), "half won, half lost");
+        assert_eq!((all(&mut line), line.results.count), (vec![], 80.0));
         // Games that share their dice are one result.
         let mut line = Line::new(Rules { dependent: true, ..rules() });
         line.add(0, Some(WON));

@@ -187,6 +187,8 @@ pub(crate) fn play_numbered<G: Game>(
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
     use crate::design::Design;
     use waxwing_games::Breakthrough;
@@ -223,6 +225,17 @@ mod tests {
     }
 
     #[test]
+    fn the_games_of_a_group_share_chance_and_nothing_else() {
+        let plan = plan(&["uct", "rave"], 40, 1);
+        let seeds: Vec<Seeds> = (0..plan.total()).map(|number| plan.game(number).0).collect();
+        let chance: HashSet<u64> = seeds.iter().map(|seeds| seeds.chance).collect();
+        assert!(seeds.chunks(plan.group).all(|group| group.iter().all(|seeds| seeds.chance == group[0].chance)));
+        assert_eq!(chance.len(), 20, "each group has a chance of its own");
+        let all: HashSet<u64> = seeds.iter().map(|seeds| seeds.agents).chain(chance).collect();
+        assert_eq!(all.len(), 60, "each game has agents of its own");
+    }
+
+    #[test]
     fn games_are_rounded_up_to_whole_groups() {
         let plan = plan(&["random", "random"], 5, 2);
         assert_eq!(plan.total(), 6);
@@ -239,6 +252,7 @@ mod tests {
         let report = play(&plan(&["uct @300", "random"], 20, 2));
         assert!(report.results[0].won.wins >= 18, "{:?}", scores(&report));
         assert!(report.results[0].iterations_per_second > 0.0 && report.reproducible);
+        assert_eq!(report.results[1].iterations_per_second, 0.0, "the work of a seat is its agent's");
     }
 
     #[test]

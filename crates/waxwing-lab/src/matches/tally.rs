@@ -197,7 +197,49 @@ pub(crate) fn outcome(rewards: &[Reward], mut seats: impl Iterator<Item = usize>
 
 #[cfg(test)]
 mod tests {
+    use waxwing::{Expression, Limits};
+    use waxwing_games::Breakthrough;
+
     use super::*;
+    use crate::arena::SeatRecord;
+    use crate::design::swapped_seats;
+
+    #[test]
+    fn the_work_of_a_seat_is_its_agent_s_in_swapped_seats_too() {
+        let start = Breakthrough::new(5, 4).unwrap();
+        let plan = MatchPlan {
+            agents: ["uct", "rave"].map(|text| Expression::parse(text).unwrap()).to_vec(),
+            assignments: swapped_seats(2, 2).unwrap(),
+            group: 2,
+            games: 2,
+            seed: 1,
+            jobs: 1,
+            limits: Limits::iterations(1),
+            forfeits: Forfeits::Apart,
+        };
+        let did = |iterations, seconds| SeatRecord {
+            iterations,
+            time: Duration::from_secs(seconds),
+            ..SeatRecord::default()
+        };
+        let of_agents = [did(1_000, 2), did(60, 3)];
+        let setting = Setting::new("b", &start);
+        let mut tally = Tally::new(&setting, &plan);
+        for (game, assignment) in (0..).zip(&plan.assignments) {
+            let record: GameRecord<()> = GameRecord {
+                rewards: vec![Reward::DRAW; 2],
+                actions: Vec::new(),
+                seats: assignment.iter().map(|&agent| of_agents[agent]).collect(),
+                processor_time: Duration::ZERO,
+                reproducible: true,
+                forfeit: None,
+            };
+            assert!(tally.add(game, &record));
+        }
+        let report = tally.report(Duration::ZERO);
+        let rates: Vec<f64> = report.results.iter().map(|result| result.iterations_per_second).collect();
+        assert_eq!((report.games, &rates[..]), (2, &[500.0, 20.0][..]));
+    }
 
     #[test]
     fn shared_first_is_won_and_all_equal_is_drawn() {

@@ -79,6 +79,18 @@ mod tests {
     }
 
     #[test]
+    fn narrow_means_five_points_to_either_side() {
+        let said = published(60.0, None, Some(1000));
+        let compared = |games: u64| Compared::new(0.6, games, &said);
+        let half = |games: u64| (compared(games).interval.high - compared(games).interval.low) / 2.0;
+        // More games make it narrower; this is the first number of them that is enough.
+        let enough = (1..).find(|&games| half(games) <= 0.05).expect("the interval shrinks below five points");
+        assert!(half(enough - 1) < 0.0502, "{} is just above", half(enough - 1));
+        assert_eq!(compared(enough).agreement, Agreement::Agrees);
+        assert_eq!(compared(enough - 1).agreement, Agreement::NotEnoughGames);
+    }
+
+    #[test]
     fn the_games_of_a_paper_are_those_printed_or_those_of_its_interval() {
         assert_eq!(games_of(&published(50.0, Some(3.1), Some(7))), 7);
         // ±3.1 points at 50 % are 1.96 · √(0.25/n).

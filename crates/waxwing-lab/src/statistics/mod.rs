@@ -36,6 +36,12 @@ pub struct Interval {
 impl Interval {
     /// What is known of a rate without any observation.
     pub const UNKNOWN: Interval = Interval { low: 0.0, high: 1.0 };
+
+    /// What is at most `half` away from the middle, cut to `[least, most]`. Ends that are not numbers stay so: `clamp` hands
+    /// them on, where `max` and `min` would answer with `least` and `most`.
+    fn around(middle: f64, half: f64, least: f64, most: f64) -> Interval {
+        Interval { low: (middle - half).clamp(least, most), high: (middle + half).clamp(least, most) }
+    }
 }
 
 impl From<Interval> for [f64; 2] {
@@ -64,6 +70,14 @@ fn near(interval: Interval, low: f64, high: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_interval_is_cut_to_what_is_possible_and_hides_no_fault() {
+        assert_eq!(Interval::around(0.75, 0.5, 0.0, 1.0), Interval { low: 0.25, high: 1.0 });
+        assert_eq!(Interval::around(0.0, 2.0, -1.0, 1.0), Interval { low: -1.0, high: 1.0 });
+        let Interval { low, high } = Interval::around(0.5, f64::NAN, 0.0, 1.0);
+        assert!(low.is_nan() && high.is_nan());
+    }
 
     #[test]
     fn a_mean_has_the_interval_of_its_standard_error() {

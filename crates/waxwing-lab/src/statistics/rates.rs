@@ -59,7 +59,7 @@ pub fn normal_interval(successes: u64, trials: u64) -> Interval {
     }
     let rate = successes as f64 / trials as f64;
     let half = NORMAL * (rate * (1.0 - rate) / trials as f64).sqrt();
-    Interval { low: (rate - half).max(0.0), high: (rate + half).min(1.0) }
+    Interval::around(rate, half, 0.0, 1.0)
 }
 
 /// The interval of the difference of two independent rates, first minus second, each with its number of trials:

@@ -90,8 +90,7 @@ impl Score {
             _ => {}
         }
         let Some(error) = self.standard_error() else { return Interval::UNKNOWN };
-        let half = NORMAL * error;
-        Interval { low: (mean - half).max(0.0), high: (mean + half).min(1.0) }
+        Interval::around(mean, NORMAL * error, 0.0, 1.0)
     }
 }
 

@@ -64,6 +64,15 @@ mod tests {
     }
 
     #[test]
+    fn ties_go_to_more_visits_then_to_a_higher_value_then_to_the_first() {
+        let actions = [action(5, 0.5, None), action(30, 0.5, None), action(9, 0.5, None), action(30, 0.5, None)];
+        assert_eq!(Final::Value.choose(&actions), 1);
+        assert_eq!(Final::Secure { a: 0.0 }.choose(&actions), 1);
+        let actions = [action(30, 0.25, None), action(30, 0.5, None), action(30, 0.5, None)];
+        assert_eq!(Final::Visits.choose(&actions), 1);
+    }
+
+    #[test]
     fn proofs_come_first() {
         let actions = [action(100, 0.9, Some(Outcome::Loss)), action(1, 0.0, None), action(2, 0.1, Some(Outcome::Win))];
         for rule in [Final::Visits, Final::Value, Final::Secure { a: 1.0 }] {

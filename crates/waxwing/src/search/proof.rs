@@ -238,11 +238,13 @@ mod tests {
     fn chance_proves_only_what_all_outcomes_agree_on() {
         for rule in RULES {
             let judge = Judge { rule, players: 3, searcher: Player(0) };
-            let of = |children: [Proof; 2]| judge.of_children(None, children.into_iter());
-            assert_eq!(of([win(0), win(0)]), win(0));
-            assert_eq!(of([win(0), Proof::Draw]), Proof::Open);
-            assert_eq!(of([win(2), win(1)]), Proof::Open);
-            assert_eq!(of([Proof::Open, win(0)]), Proof::Open);
+            let of = |children: &[Proof]| judge.of_children(None, children.iter().copied());
+            assert_eq!(of(&[win(0), win(0)]), win(0));
+            assert_eq!(of(&[win(1)]), win(1));
+            assert_eq!(of(&[win(0), Proof::Draw]), Proof::Open);
+            assert_eq!(of(&[win(2), win(1)]), Proof::Open);
+            assert_eq!(of(&[win(2), win(2), win(1)]), Proof::Open);
+            assert_eq!(of(&[Proof::Open, win(0)]), Proof::Open);
         }
     }
 

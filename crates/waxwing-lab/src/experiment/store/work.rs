@@ -37,3 +37,33 @@ impl Snapshot<'_> {
         Ok(work)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::Store;
+    use crate::experiment::testing::{Folder, spec};
+
+    #[test]
+    fn the_work_of_a_seat_is_its_agent_s() {
+        let folder = Folder::new("work");
+        let mut store = Store::create(&folder.file("store")).unwrap();
+        let (budgets, spec) = ([7, 40], spec(["uct @7", "uct @40"], "1"));
+        let cell = store.list("e", "l", &spec, 4).unwrap();
+        let run = store.begin_run().unwrap();
+        for number in 0..4 {
+            let played = spec.table().unwrap().play(number, &AtomicBool::new(false)).unwrap();
+            let turn = store.turn(run).unwrap();
+            turn.keep(cell, number, &played).unwrap();
+            turn.commit().unwrap();
+        }
+        let work = store.snapshot().unwrap().work(cell, &spec).unwrap();
+        assert_eq!((work.games, work.agents.len(), work.runs), (4, 2, BTreeSet::from([run])));
+        for (agent, budget) in work.agents.iter().zip(budgets) {
+            assert!(agent.searches > 0);
+            assert_eq!(agent.iterations, budget * u64::from(agent.searches));
+        }
+    }
+}

@@ -138,6 +138,27 @@ fn replies_are_drawn_by_their_weights_whether_the_game_tells_what_is_open_or_not
     }
 }
 
+/// Rejecting by weight must not stop before one candidate is left: the last two are where a short cut would be taken.
+#[test]
+fn two_open_replies_are_drawn_by_their_weights() {
+    for tells in [true, false] {
+        let mut rng = Rng::new(13);
+        let forest = grown(tells, &mut rng);
+        let all = State { open: Vec::new(), possible: (0..ACTIONS).collect() };
+        let weights = weights(&forest, &[1, 2], &all);
+        let mut known: Vec<u16> = (0..ACTIONS).filter(|&reply| weights[usize::from(reply)] > 0.0).collect();
+        known.sort_by(|&x, &y| weights[usize::from(x)].total_cmp(&weights[usize::from(y)]));
+        let [least, .., most] = known[..] else { panic!("a forest that has grown knows replies") };
+        let ratio = weights[usize::from(most)] / weights[usize::from(least)];
+        assert!(ratio > 1.5, "weights that differ by a factor of {ratio}");
+        let mut open = vec![0; 2];
+        [least, most].iter().for_each(|&reply| open[usize::from(reply / 64)] |= 1 << (reply % 64));
+        let state = State { open: if tells { open } else { Vec::new() }, possible: vec![least, most] };
+        let check = if tells { check_draws::<2> } else { check_draws::<0> };
+        check(&forest, &state, &mut rng);
+    }
+}
+
 #[test]
 fn a_forest_learns_the_same_whether_the_game_tells_what_is_open_or_not() {
     let [told, untold] = [true, false].map(|tells| grown(tells, &mut Rng::new(12)));
