@@ -78,7 +78,7 @@ impl Workplace {
     /// A file of this name that is not there, nor what belongs to a store of that name.
     pub fn fresh(&self, name: &str) -> PathBuf {
         let path = self.folder.join(name);
-        for ending in ["", "-wal", "-shm", "-journal", ".part"] {
+        for ending in ["", "-wal", "-shm", "-journal", ".part", ".damaged"] {
             let _ = fs::remove_file(self.folder.join(format!("{name}{ending}")));
         }
         path
