@@ -189,6 +189,7 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("experiment run", &["json.toml", "--out", "store"]),
     ("experiment status", &["store"]),
     ("experiment report", &["store", "json.toml"]),
+    ("experiment check", &["store"]),
     ("experiment merge", &["merged", "store"]),
     ("experiment export", &["merged", "--csv", "games.csv"]),
     ("experiment replay", &["merged", "1:0"]),
