@@ -85,7 +85,7 @@ fn other_verbs_end_with_failure_too() {
     let (text, message) = said(&["compare", game, "uct @9", &program, "--deals", "2"]);
     assert!(text.contains("count for nobody, since a game failed: 2") && message.contains("all games"), "{text}");
     let template = program.replace("timeout=60", "timeout={t}");
-    let (text, message) = said(&["tune", game, &template, "--over", "t=50,60", "--elimination", "--games", "2"]);
+    let (text, message) = said(&["tune", game, &template, "--over", "t=50,60", "--games", "2"]);
     assert!(text.contains("ended after 0 of 1 encounters") && text.contains("game 1 failed: gtp("), "{text}");
     assert!(message.contains("failed: there is no winner"), "{message}");
     let output = common::waxwing_with(&["play", game, &program], b"C3\nC4\n");

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, RwLock};
 use std::thread::ScopedJoinHandle;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::choice::Final;
 use super::clock::{Clock, Pace};
@@ -284,12 +284,16 @@ fn repeat<G: Game>(
     Stopped::Budget
 }
 
+/// How long a search that is to end at once may take for its first iteration: without one it knows nothing.
+const FIRST_ITERATION: Duration = Duration::from_millis(10);
+
 /// Looks at the clock, and lets the worker pause for the next look.
 #[cold]
 fn look<G: Game>(worker: &mut Worker<G>, clock: &Clock<'_>, pace: &mut Pace) -> Option<Stopped> {
     let found = pace.look(clock, worker.tally.work());
     worker.look_at(pace.next);
-    found
+    let is_early = worker.tally.iterations == 0 && clock.started.elapsed() < FIRST_ITERATION;
+    found.filter(|&stopped| !is_early || stopped == Stopped::Running)
 }
 
 /// How many iterations a thread makes before it lets others take the memory to grow it.

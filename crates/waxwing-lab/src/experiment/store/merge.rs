@@ -22,6 +22,7 @@ pub struct Merged {
     /// first one stays.
     pub different: u64,
     /// What is damaged in the other store, and was left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub damage: Vec<Damage>,
 }
 
