@@ -92,10 +92,14 @@ fn time_and_a_stop_end_a_playout_that_does_not() {
 #[test]
 fn a_search_that_is_to_end_at_once_makes_an_iteration_if_that_is_quick() {
     for text in ["uct", "uct > mast with tree(2)", "rave with root(2)"] {
-        let stopped = search(text, &hostile(Flaw::Endless), Limits::iterations(99).longest(50), Some(Duration::ZERO));
-        assert!(stopped.iterations > 0, "`{text}`");
-        let timed = search(text, &hidden(Flaw::Endless), Limits::time(Duration::ZERO).longest(50), None);
-        assert!(timed.iterations > 0, "`{text}`");
+        // A machine that has other things to do may take its time for it: not always.
+        let mut searches = (0..50).map(|_| {
+            let stop_at_once = Some(Duration::ZERO);
+            let stopped = search(text, &hostile(Flaw::Endless), Limits::iterations(99).longest(50), stop_at_once);
+            let timed = search(text, &hidden(Flaw::Endless), Limits::time(Duration::ZERO).longest(50), None);
+            stopped.iterations.min(timed.iterations)
+        });
+        assert!(searches.any(|iterations| iterations > 0), "`{text}`");
     }
 }
 
