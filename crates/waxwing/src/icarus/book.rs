@@ -14,8 +14,9 @@ pub(super) struct Book<A> {
     room: usize,
 }
 
-/// A hash map's room for the first actions.
-const FIRST_ROOM: usize = 56;
+/// Room for the first actions. Room is made between iterations, and half of it is always free then: more new actions than
+/// this half no iteration should make.
+const FIRST_ROOM: usize = 1_024;
 
 impl<A: Copy> Book<A> {
     /// The bytes of an action in a hash map that is as empty as it may be: an entry and its control byte, twice while the
@@ -51,10 +52,10 @@ impl<A: Copy> Book<A> {
         }
     }
 
-    /// Whether there is soon no room for new actions. Games whose actions have small numbers have room for all of them.
+    /// Whether half of the room is taken. Games whose actions have small numbers have room for all of them.
     pub fn is_crowded(&self) -> bool {
         let known = || self.sparse.read().unwrap_or_else(PoisonError::into_inner).len();
-        self.dense.is_empty() && 4 * known() >= 3 * self.room
+        self.dense.is_empty() && 2 * known() >= self.room
     }
 
     /// Doubles the room if the quota allows it.
@@ -77,7 +78,7 @@ mod tests {
 
     #[test]
     fn a_book_takes_its_room_from_the_quota_and_learns_no_more_than_fits() {
-        let quota = Quota::new(1_000 * Book::<u64>::BYTES);
+        let quota = Quota::new(5_000 * Book::<u64>::BYTES);
         let mut book = Book::new(0);
         assert!(!book.learn(7, 7), "there is no room before any was taken");
         for key in 0..10_000 {
@@ -87,8 +88,8 @@ mod tests {
             book.learn(key, key);
         }
         assert_eq!(book.bytes(), quota.used());
-        assert_eq!(book.room, 16 * FIRST_ROOM);
-        assert_eq!((book.action(895), book.action(896)), (Some(895), None));
+        assert_eq!(book.room, 4 * FIRST_ROOM);
+        assert_eq!((book.action(4_095), book.action(4_096)), (Some(4_095), None));
         assert!(book.learn(3, 3) && !book.learn(9_999, 9_999), "what is known is still learned");
     }
 
