@@ -52,9 +52,23 @@ fn test() -> Result<(), String> {
     // All features are looked at; those that are not of the normal build take too long to compile for tests.
     step("lints", &["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"])?;
     step("documentation", &["doc", "--workspace", "--no-deps"])?;
+    without_clock()?;
     step("tests", &["test", "--workspace"])?;
     go_programs()?;
     oracles(Vec::new())
+}
+
+/// Compiles the library and the games for a target without clock and threads, where it is installed.
+fn without_clock() -> Result<(), String> {
+    const TARGET: &str = "wasm32-unknown-unknown";
+    let installed = Command::new("rustup").args(["target", "list", "--installed"]).output();
+    let is_installed =
+        installed.is_ok_and(|list| String::from_utf8_lossy(&list.stdout).lines().any(|line| line == TARGET));
+    if !is_installed {
+        eprintln!("== wasm: SKIPPED, NOT CHECKED: `rustup target add {TARGET}` installs the target");
+        return Ok(());
+    }
+    step("wasm", &["check", "--target", TARGET, "--package", "waxwing", "--package", "waxwing-games"])
 }
 
 /// Plays against GNU Go, and as the engine of a Go client. A system that has no way to get one of them goes without, which nobody should
