@@ -5,6 +5,7 @@
 mod mutants;
 mod oracles;
 mod picture;
+mod profiles;
 mod torture;
 
 use std::env;
@@ -12,13 +13,15 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
-const USAGE: &str = "usage: cargo xtask test | oracles [GAME…] | mutants [NAME…] | torture [OPTION…] | picture
+const USAGE: &str =
+    "usage: cargo xtask test | oracles [GAME…] | mutants [NAME…] | torture [OPTION…] | profiles | picture
   test     formatting, lints, documentation, all tests, games with GNU Go and a Go client, and the oracles
   oracles  compares the games with OpenSpiel's, which it installs under target/
   mutants  plants the faults of xtask/mutants.toml, or those named, one at a time in a copy under target/,
            and says which of them no test notices
   torture  kills, full disks, flipped bits, hostile programs and games, on random cases, for ten minutes;
            options: --minutes N, --seed N, --attack NAME
+  profiles compares the speed of a user's release build with ours
   picture  docs/search.svg, from a search that runs now";
 
 fn main() -> ExitCode {
@@ -26,6 +29,7 @@ fn main() -> ExitCode {
         Some("test") => test(),
         Some("oracles") => oracles(env::args().skip(2).collect()),
         Some("mutants") => mutants(env::args().skip(2).collect()),
+        Some("profiles") => target_folder().and_then(|target| profiles::run(&target)),
         Some("picture") => picture::draw("docs/search.svg"),
         Some("torture") => torture(env::args().skip(2).collect()),
         _ => {
@@ -48,9 +52,23 @@ fn test() -> Result<(), String> {
     // All features are looked at; those that are not of the normal build take too long to compile for tests.
     step("lints", &["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"])?;
     step("documentation", &["doc", "--workspace", "--no-deps"])?;
+    without_clock()?;
     step("tests", &["test", "--workspace"])?;
     go_programs()?;
     oracles(Vec::new())
+}
+
+/// Compiles the library and the games for a target without clock and threads, where it is installed.
+fn without_clock() -> Result<(), String> {
+    const TARGET: &str = "wasm32-unknown-unknown";
+    let installed = Command::new("rustup").args(["target", "list", "--installed"]).output();
+    let is_installed =
+        installed.is_ok_and(|list| String::from_utf8_lossy(&list.stdout).lines().any(|line| line == TARGET));
+    if !is_installed {
+        eprintln!("== wasm: SKIPPED, NOT CHECKED: `rustup target add {TARGET}` installs the target");
+        return Ok(());
+    }
+    step("wasm", &["check", "--target", TARGET, "--package", "waxwing", "--package", "waxwing-games"])
 }
 
 /// Plays against GNU Go, and as the engine of a Go client. A system that has no way to get one of them goes without, which nobody should

@@ -37,7 +37,7 @@ const WRONG: &[(&[&str], &str)] = &[
     (&["explain", "uct → mast"], "help: the policy of playouts follows one `>`"),
     (&["explain", "uct with pb(eval=nonsense)", "--game", "othello"], "nonsense"),
     (&["agents", "nsat"], "did you mean `nast`"),
-    (&["search", "othello", "uct(c=-1)"], "c"),
+    (&["search", "othello", "uct(c=-1)"], "`c` must be a number from 0 to 1000000"),
     (&["search", "othello", "uct @0"], "more than 0"),
     (&["search", "othello", "gtp(\"cat\")"], "play only `go`"),
     (&["search", "go", "gtp(\"no-such-program\")"], "`no-such-program` cannot be started"),

@@ -117,13 +117,15 @@ pub struct RankedWords<const WORDS: usize> {
 impl<const WORDS: usize> RankedWords<WORDS> {
     #[inline(always)]
     pub fn new(words: [u64; WORDS]) -> Self {
-        let words = words.map(Ranked::new);
+        // Plain loops: closures through `array::map` are calls where a crate is compiled in many units.
+        let (mut ranked, mut before) = ([Ranked { bits: 0, sums: 0 }; WORDS], [0; WORDS]);
         let mut count = 0;
-        let before = words.map(|word| {
-            count += word.count();
-            count - word.count()
-        });
-        RankedWords { words, before, count }
+        for number in 0..WORDS {
+            ranked[number] = Ranked::new(words[number]);
+            before[number] = count;
+            count += ranked[number].count();
+        }
+        RankedWords { words: ranked, before, count }
     }
 
     /// The same for words of which often only the first is not empty.

@@ -13,6 +13,7 @@ mod icarus;
 pub mod knowledge;
 mod random;
 pub mod search;
+pub mod time;
 
 pub use agent::{Agent, Expression};
 pub use game::{Game, Notation, Player, Reward, Turn};

@@ -1,7 +1,6 @@
 //! An agent at a table: it is told how the game goes and asked for its actions.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::time::Instant;
 
 use super::{Expression, ExpressionError, Outsider, build, classical};
 use crate::Rng;
@@ -9,6 +8,7 @@ use crate::classical::Classical;
 use crate::game::{BrokenPromise, Game, MAX_PLAYERS, Player, Turn};
 use crate::icarus::Start;
 use crate::search::{Control, Knowing, Limits, Prefix, Report, Search, SearchError, Stopped, Task, Trace};
+use crate::time::Instant;
 
 /// Anything that chooses actions, made from an expression for one game.
 ///

@@ -25,11 +25,10 @@ mod tests;
 
 pub(crate) use plan::{Depths, History as Counting, Method, Options};
 
-use std::time::Instant;
-
 use crate::agent::Budget;
 use crate::game::{Game, Player};
 use crate::search::{Clock, Control, Limits, Report, SearchError};
+use crate::time::Instant;
 use ordering::{Frame, History};
 use plan::Plan;
 use root::Root;

@@ -219,9 +219,9 @@ impl History {
 
     #[inline]
     fn place<G: Game>(&self, state: &G, mover: Player, action: G::Action) -> usize {
-        let index = state.action_index(action) as usize;
+        let index = state.action_index(action);
         let index = if self.dense { index } else { index.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52 };
-        mover.index() * self.actions + index
+        mover.index() * self.actions + index as usize
     }
 
     /// How good an action is by its history, in `[0, 1]`.

@@ -1,6 +1,7 @@
 //! What a game is: the [`Game`] trait, players, turns and rewards.
 
 mod check;
+mod hasher;
 mod notation;
 mod perft;
 mod promise;
@@ -20,6 +21,7 @@ use std::hash::{Hash, Hasher};
 
 use crate::Rng;
 use crate::knowledge::{Knowledge, NoKnowledge};
+use hasher::Hasher64;
 
 /// The most players a game may have.
 pub const MAX_PLAYERS: usize = 8;
@@ -190,7 +192,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// none of their own.
     #[inline]
     fn action_index(&self, action: Self::Action) -> u64 {
-        let mut hasher = rustc_hash::FxHasher::default();
+        let mut hasher = Hasher64::default();
         // Something before the action: to an empty hasher the 0 of an enum's first variant is nothing, and `Place(3)`
         // would be `Pass` if that is variant 3.
         hasher.write_u64(0x57_41_58_57_49_4E_47);

@@ -156,7 +156,7 @@ impl Policy {
         chosen
     }
 
-    /// Whether actions that the baseline has not visited come before all others.
+    /// Whether actions that the baseline has not visited come before all others, one as good as another.
     pub fn puts_unvisited_first<G: Game>(&self, strategies: &Strategies<G>) -> bool {
         match self {
             Policy::Strategy(number) => strategies[*number].is_baseline(),
@@ -181,15 +181,6 @@ impl Policy {
             Policy::Strategy(number) => strategies[*number].gives(),
             Policy::Linear(..) | Policy::Otherwise(..) => Gives::Weights,
             Policy::Blend(..) => Gives::Values,
-        }
-    }
-
-    /// Whether any action without visits is as good as another, and better than all others.
-    pub fn prefers_unvisited<G: Game>(&self, strategies: &Strategies<G>) -> bool {
-        match self {
-            Policy::Strategy(number) => strategies[*number].is_baseline(),
-            Policy::Linear(..) | Policy::Otherwise(..) => false,
-            Policy::Blend(_, _, has_baseline) => *has_baseline,
         }
     }
 

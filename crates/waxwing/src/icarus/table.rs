@@ -226,8 +226,12 @@ impl Records {
     #[inline]
     pub fn marks(&self, key: u64, first: usize) -> Option<SetWords> {
         let start = key as usize * self.words_of_row + first / 64;
-        let words = self.marks.get(start..)?.first_chunk()?;
-        Some(words.each_ref().map(|word| word.load(Relaxed)))
+        let mut words = SetWords::default();
+        let marks = self.marks.get(start..start + words.len())?;
+        for (word, mark) in words.iter_mut().zip(marks) {
+            *word = mark.load(Relaxed);
+        }
+        Some(words)
     }
 
     #[inline]

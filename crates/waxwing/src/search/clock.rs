@@ -1,9 +1,10 @@
 //! When a search looks at the clock.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::report::Stopped;
+use crate::time::Instant;
 
 /// How often progress is reported.
 const PROGRESS: Duration = Duration::from_millis(80);
@@ -33,6 +34,12 @@ pub(crate) struct Pace {
 impl<'a> Clock<'a> {
     pub fn new(started: Instant, deadline: Option<Instant>, stop: Option<&'a AtomicBool>) -> Clock<'a> {
         Clock { started, deadline, stop, failed: AtomicBool::new(false) }
+    }
+
+    /// This clock with an earlier deadline, after `number` of `parts` equal parts of the time.
+    pub fn part(&self, number: u32, parts: u32) -> Clock<'a> {
+        let deadline = self.deadline.map(|deadline| self.started + (deadline - self.started) / parts * number);
+        Clock::new(self.started, deadline, self.stop)
     }
 
     /// Lets the other threads of the search end if this one unwinds while the guard lives.

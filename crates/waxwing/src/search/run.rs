@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, RwLock};
 use std::thread::ScopedJoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::choice::Final;
 use super::clock::{Clock, Pace};
@@ -22,6 +22,7 @@ use crate::Rng;
 use crate::agent::Budget;
 use crate::game::{Game, Player};
 use crate::icarus::{Sharing, Start, Wants};
+use crate::time::{HAS_THREADS, Instant};
 
 /// What a search keeps from one move to the next.
 pub(crate) struct Search<G: Game> {
@@ -134,7 +135,8 @@ impl<G: Game> Search<G> {
     }
 
     /// Root parallelisation (checklist 001-12): independent trees, each with its share of the iterations. Progress is that
-    /// of the tree which the calling thread is growing.
+    /// of the tree which the calling thread is growing. Without threads, trees grow one after the other, each for its share of
+    /// the time.
     fn run_trees(
         &mut self,
         task: &Task<'_, G>,
@@ -150,7 +152,11 @@ impl<G: Game> Search<G> {
             _ => iterations / trees + u64::from(tree < iterations % trees),
         };
         // With a time budget all trees must grow at once; with iterations they may wait for a free thread.
-        let threads = if clock.deadline.is_some() { memories.len() } else { threads.min(memories.len()) };
+        let threads = match clock.deadline {
+            _ if !HAS_THREADS => 1,
+            Some(_) => memories.len(),
+            None => threads.min(memories.len()),
+        };
         let jobs: Vec<_> = memories.iter_mut().enumerate().map(|job| Mutex::new(Some(job))).collect();
         let next = AtomicUsize::new(0);
         let work = |show: &mut dyn FnMut(&Memory<G>, Tally)| {
@@ -158,6 +164,8 @@ impl<G: Game> Search<G> {
             let mut all = Vec::new();
             while let Some(job) = jobs.get(next.fetch_add(1, Relaxed)) {
                 let (tree, memory) = job.lock().expect("no job panics").take().expect("each job is taken once");
+                let part = if HAS_THREADS { None } else { Some(clock.part(tree as u32 + 1, trees as u32)) };
+                let clock = part.as_ref().unwrap_or(clock);
                 all.push(search_tree(task, tree as u64, memory, share(tree as u64), clock, show));
             }
             all
@@ -180,7 +188,7 @@ impl<G: Game> Search<G> {
         clock: &Clock<'_>,
         control: &mut Control<'_, G::Action>,
     ) -> (Tally, Stopped) {
-        if threads == 1 {
+        if threads == 1 || !HAS_THREADS {
             return self.run_alone(task, iterations, clock, control);
         }
         let Search { settings, memories } = self;

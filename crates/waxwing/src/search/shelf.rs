@@ -28,6 +28,7 @@ impl<T: Copy> Shelf<T> {
     }
 
     /// Where a cell lies in memory, for prefetching.
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub fn address(&self, index: usize) -> *const T {
         self.cells.as_ptr().wrapping_add(index).cast()

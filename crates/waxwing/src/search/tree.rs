@@ -84,7 +84,9 @@ pub(crate) struct Tree<A> {
 const HEADER: u64 = 1 << 32;
 
 /// Slots in a cache line, and how many lines of a block are worth loading ahead: most blocks are no longer.
+#[cfg(target_arch = "x86_64")]
 const SLOTS_IN_A_LINE: usize = 64 / size_of::<Slot>();
+#[cfg(target_arch = "x86_64")]
 const PREFETCHED_LINES: usize = 6;
 
 const START: usize = 1 << 12;
@@ -198,21 +200,24 @@ impl<A: Copy + PartialEq> Tree<A> {
     }
 
     /// Starts to load the children of a node, which will be looked at soon.
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub fn prefetch(&self, node: u32) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let header = (self.slot(node).link().load(Relaxed) & self.block_mask()) as usize;
-            for line in 0..PREFETCHED_LINES {
-                let place = self.slots.as_ptr().wrapping_add(header + line * SLOTS_IN_A_LINE);
-                // SAFETY: a prefetch reads nothing; any address will do.
-                unsafe { _mm_prefetch::<_MM_HINT_T0>(place.cast()) };
-            }
-            // SAFETY: as above.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(self.actions.address(header).cast()) };
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        let header = (self.slot(node).link().load(Relaxed) & self.block_mask()) as usize;
+        for line in 0..PREFETCHED_LINES {
+            let place = self.slots.as_ptr().wrapping_add(header + line * SLOTS_IN_A_LINE);
+            // SAFETY: a prefetch reads nothing; any address will do.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(place.cast()) };
         }
+        // SAFETY: as above.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(self.actions.address(header).cast()) };
     }
+
+    /// Other processors load the children when they are looked at.
+    #[cfg(not(target_arch = "x86_64"))]
+    #[inline(always)]
+    pub fn prefetch(&self, _: u32) {}
 
     /// Gives a node its children.
     pub fn expand(&self, node: u32, children: &Children<'_, A>) -> Result<Block, NeedsRoom> {

@@ -332,6 +332,8 @@ mod tests {
     fn every_entry_is_described_and_cited_in_one_line() {
         for entry in Role::ALL.iter().flat_map(|role| role.entries()) {
             assert!(entry.about.len() > 20 && !entry.about.contains('\n'), "{}", entry.name);
+            let citation = entry.paper.citation;
+            assert!(citation.len() > 5 && !citation.contains('\n'), "{} cites nothing", entry.name);
             for parameter in entry.parameters {
                 assert!(is_name(parameter.name) && parameter.about.len() > 10, "{} {}", entry.name, parameter.name);
                 assert_eq!(entry.parameters.iter().filter(|other| other.name == parameter.name).count(), 1);

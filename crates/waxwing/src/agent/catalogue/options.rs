@@ -139,6 +139,7 @@ pub(super) static OPTIONS: &[Entry] = &[
     Entry {
         name: "longest",
         about: "an iteration that has not reached the end of the game after this many plies counts as a draw",
+        paper: Reference { ids: &[], citation: "common practice" },
         parameters: &[integer(
             "plies",
             100_000,

@@ -168,7 +168,7 @@ impl<G: Game> Worker<G> {
     fn choose_anew(&mut self, memory: &Memory<G>, player: Player, at: u32) -> Chosen<G::Action> {
         let (plan, forest) = (&memory.plan, &memory.forest);
         let policy = plan.tree.draw(forest.stat(at, player).visits(), &mut self.rng);
-        let takes_any = plan.is_unadorned() && policy.prefers_unvisited(&plan.strategies);
+        let takes_any = plan.is_unadorned() && policy.puts_unvisited_first(&plan.strategies);
         let legal = &mut self.room.legal;
         let drawn = if takes_any { forest.draw_unvisited(at, player, &self.state, &mut self.rng, legal) } else { None };
         if drawn.is_none() || self.notes.wants_legal() {
