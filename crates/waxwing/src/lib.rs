@@ -11,6 +11,7 @@ mod classical;
 pub mod game;
 mod icarus;
 pub mod knowledge;
+pub mod panics;
 mod random;
 pub mod search;
 pub mod time;

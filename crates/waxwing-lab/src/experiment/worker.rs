@@ -1,12 +1,11 @@
 //! Playing one game after the other, whatever happens in them.
 
-use std::any::Any;
-use std::cell::{Cell, RefCell};
-use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender};
-use std::sync::{Mutex, Once, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+use waxwing::panics::caught;
 
 use super::table::{Played, Table, Unfinished};
 
@@ -42,7 +41,6 @@ impl Worker {
         done: &Sender<(Job, End)>,
         stop: &AtomicBool,
     ) {
-        quiet_panics();
         loop {
             let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
             let Ok(job) = job else { return };
@@ -65,7 +63,7 @@ impl Worker {
             Ok(Err(Unfinished::Failed(reason))) => End::Failed(reason),
             Ok(Err(Unfinished::Stopped)) if stop.load(Relaxed) => End::Stopped,
             Ok(Err(Unfinished::Stopped)) => End::Failed("took longer than a game may".into()),
-            Err(message) => End::Failed(message),
+            Err(panic) => End::Failed(format!("panicked at {panic}")),
         }
     }
 
@@ -81,41 +79,6 @@ impl Worker {
             self.halt.store(true, Relaxed);
         }
     }
-}
-
-thread_local! {
-    static CATCHING: Cell<bool> = const { Cell::new(false) };
-    static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
-}
-
-/// What a piece of work gives, or with which words and where it panicked.
-fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
-    CATCHING.set(true);
-    // Everything that a game touches is its own and is dropped with it.
-    let result = panic::catch_unwind(AssertUnwindSafe(work));
-    CATCHING.set(false);
-    result.map_err(|payload| format!("panicked{}: {}", PLACE.take(), words(payload.as_ref())))
-}
-
-fn words(payload: &(dyn Any + Send)) -> &str {
-    let text = payload.downcast_ref::<&str>().copied();
-    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("without words")
-}
-
-/// From now on, panics that are caught say nothing on the terminal, and leave their place.
-fn quiet_panics() {
-    static INSTALLED: Once = Once::new();
-    INSTALLED.call_once(|| {
-        let others = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
-            if CATCHING.get() {
-                let place = info.location().map(|at| format!(" at {}:{}", at.file(), at.line()));
-                PLACE.set(place.unwrap_or_default());
-            } else {
-                others(info);
-            }
-        }));
-    });
 }
 
 #[cfg(test)]

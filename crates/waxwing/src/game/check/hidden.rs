@@ -11,11 +11,11 @@
 
 use super::information::InformationSet;
 use super::likeness::{alike, choices};
-use super::panics::caught;
 use super::rules::{legal_actions, players};
 use super::{Check, FaultKind};
 use crate::Rng;
 use crate::game::{Game, MAX_PLAYERS, Player, Turn};
+use crate::panics::caught;
 
 /// How many decisions are looked at closely.
 const DECISIONS: usize = 300;

@@ -12,7 +12,6 @@ mod hidden;
 mod information;
 mod likeness;
 mod notes;
-mod panics;
 mod playouts;
 mod rules;
 #[cfg(test)]
@@ -24,10 +23,10 @@ use std::collections::{HashMap, HashSet};
 
 use super::{Game, MAX_PLAYERS, Notation, Turn};
 use crate::Rng;
+use crate::panics::caught;
 use draws::UNIFORM_STATES;
 use hidden::Hidden;
 use notes::Notes;
-use panics::caught;
 use playouts::Sample;
 
 /// A game that has not ended after this number of plies is taken for one that never ends.

@@ -1,9 +1,9 @@
 //! Whole playouts, step by step and by the game itself.
 
-use super::panics::caught;
 use super::{Check, FaultKind, MAX_PLAYERS, MAX_PLIES, STANDARD_ERRORS};
 use crate::Rng;
 use crate::game::{Game, Player, Turn};
+use crate::panics::caught;
 
 /// With fewer games the variances are estimated too poorly to judge by.
 const ENOUGH_GAMES: f64 = 50.0;
