@@ -117,15 +117,13 @@ pub struct RankedWords<const WORDS: usize> {
 impl<const WORDS: usize> RankedWords<WORDS> {
     #[inline(always)]
     pub fn new(words: [u64; WORDS]) -> Self {
-        // Plain loops: closures through `array::map` are calls where a crate is compiled in many units.
-        let (mut ranked, mut before) = ([Ranked { bits: 0, sums: 0 }; WORDS], [0; WORDS]);
+        let words = words.map(Ranked::new);
         let mut count = 0;
-        for number in 0..WORDS {
-            ranked[number] = Ranked::new(words[number]);
-            before[number] = count;
-            count += ranked[number].count();
-        }
-        RankedWords { words: ranked, before, count }
+        let before = words.map(|word| {
+            count += word.count();
+            count - word.count()
+        });
+        RankedWords { words, before, count }
     }
 
     /// The same for words of which often only the first is not empty.
@@ -178,8 +176,10 @@ pub fn list<T: Copy>(bits: u64, room: &mut [T], start: usize, make: impl Fn(u8) 
     let mut end = start;
     for row in 0..8 {
         let byte = (bits >> (8 * row)) as u8;
-        for (slot, position) in room[end..end + SPARE].iter_mut().zip(&POSITIONS[usize::from(byte)]) {
-            *slot = make(position + 8 * row);
+        let positions = u64::from_le_bytes(POSITIONS[usize::from(byte)]) + repeat(8 * row);
+        let slots: &mut [T; SPARE] = (&mut room[end..end + SPARE]).try_into().expect("the slice has this length");
+        for (slot, position) in slots.iter_mut().zip(positions.to_le_bytes()) {
+            *slot = make(position);
         }
         end += (counts >> (8 * row)) as usize & 15;
     }
