@@ -1,6 +1,7 @@
 //! Where attacks take place: a folder, the command, and processes that end.
 
 use std::fs;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
@@ -180,14 +181,19 @@ pub fn finish(mut command: Command, longest: Duration) -> Result<Ended, String> 
     ended(wait(child, longest)?)
 }
 
-/// Sends a signal to a child after this time, and waits for its end. A panic and a command that does not end are failures.
+/// A command listens to signals from here on at the latest; one that comes earlier may end it.
+const LISTENS: Duration = Duration::from_millis(200);
+
+/// Sends a signal to a child after this time, and waits for its end. A panic, an end by a signal that the command should have
+/// listened to, and a command that does not end are failures.
 pub fn interrupt(mut command: Command, after: Duration, signal: Signal) -> Result<Ended, String> {
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().map_err(|error| error.to_string())?;
     thread::sleep(after);
     // One that has ended already cannot be sent anything.
     let _ = kill_process(pid(&child), signal);
     let output = wait(child, Duration::from_secs(20))?;
-    if signal == Signal::KILL {
+    let is_ended_by_it = output.status.signal() == Some(signal.as_raw());
+    if signal == Signal::KILL || is_ended_by_it && after < LISTENS {
         return Ok(Ended { code: output.status.code(), printed: String::new(), complaint: String::new() });
     }
     ended(output)
