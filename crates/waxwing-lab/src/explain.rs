@@ -46,8 +46,8 @@ pub struct Part {
     pub about: String,
     /// Where it comes from.
     pub paper: Option<String>,
-    /// The items of the papers' checklist.
-    pub items: Vec<&'static str>,
+    /// The keys of its rows in `docs/papers.md`.
+    pub rows: Vec<&'static str>,
     /// The parameters with their values.
     pub arguments: Vec<Argument>,
     /// What it is combined from.
@@ -165,7 +165,7 @@ fn combination(whole: &Policy, terms: &[Term], about: &str) -> Part {
         kind: "combination".into(),
         about: about.into(),
         paper: Some("Powley, Cowling and Whitehouse 2014, section 4".into()),
-        items: Vec::new(),
+        rows: Vec::new(),
         arguments: Vec::new(),
         parts: terms.iter().map(part).chain(schedules).collect(),
     }
@@ -199,7 +199,7 @@ fn call(call: &Call) -> Part {
         kind: entry.role.to_string(),
         about: entry.about.into(),
         paper: (!entry.paper.citation.is_empty()).then(|| entry.paper.citation.to_owned()),
-        items: entry.paper.ids.to_vec(),
+        rows: entry.paper.rows.to_vec(),
         arguments: call.arguments().map(argument).collect(),
         parts: nested.collect(),
     }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use serde::Serialize;
-use waxwing::agent::catalogue::{Entry, Role};
+use waxwing::agent::catalogue::{Entry, Reference, Role};
 use waxwing::agent::{PRESETS, Preset};
 
 use crate::failure::Failure;
@@ -31,6 +31,7 @@ struct EntryView {
     signature: String,
     about: &'static str,
     paper: &'static str,
+    rows: &'static [&'static str],
     parameters: Vec<ParameterView>,
 }
 
@@ -47,6 +48,7 @@ struct PresetView {
     expression: &'static str,
     about: &'static str,
     paper: &'static str,
+    rows: &'static [&'static str],
 }
 
 impl Agents {
@@ -88,6 +90,7 @@ impl EntryView {
             signature: entry.signature(),
             about: entry.about,
             paper: entry.paper.citation,
+            rows: entry.paper.rows,
             parameters: parameters.collect(),
         }
     }
@@ -95,8 +98,8 @@ impl EntryView {
 
 impl PresetView {
     fn of(preset: &Preset) -> PresetView {
-        let (expression, about, paper) = (preset.text, preset.about, preset.paper.citation);
-        PresetView { name: preset.to_string(), expression, about, paper }
+        let Reference { citation: paper, rows } = preset.paper;
+        PresetView { name: preset.to_string(), expression: preset.text, about: preset.about, paper, rows }
     }
 }
 
@@ -145,15 +148,24 @@ fn overview() -> String {
 fn detailed(entries: &[&Entry], presets: &[&Preset]) -> String {
     let entries = entries.iter().map(|entry| detailed_entry(entry));
     let presets = presets.iter().map(|preset| {
-        let paper = dim(preset.paper.citation);
-        format!("{}  preset\n  {}\n  {}\n  {paper}\n", heading(preset), preset.text, preset.about)
+        let paper = cited(preset.paper);
+        format!("{}  preset\n  {}\n  {}\n{paper}", heading(preset), preset.text, preset.about)
     });
     entries.chain(presets).collect::<Vec<_>>().join("\n")
 }
 
+/// The citation, and where more is said about it.
+fn cited(paper: Reference) -> String {
+    let citation = format!("  {}\n", dim(paper.citation));
+    match paper.rows {
+        [] => citation,
+        rows => format!("{citation}{}", paragraph(&format!("docs/papers.md: {}", rows.join(", ")), 2)),
+    }
+}
+
 fn detailed_entry(entry: &Entry) -> String {
     let mut text = format!("{}  {}\n{}", heading(entry.signature()), entry.role, paragraph(entry.about, 2));
-    text += &format!("  {}\n", dim(entry.paper.citation));
+    text += &cited(entry.paper);
     if !entry.aliases.is_empty() {
         text += &format!("  also {}\n", entry.aliases.join(", "));
     }

@@ -9,7 +9,7 @@ use crate::icarus::Before;
 use crate::race::Race;
 
 /// Plays a game at random, and follows the agent's searches for one player at three points of it.
-fn follow_game<G: Game>(start: &G, text: &str, keeps_history: bool, seed: u64, iterations: u64) {
+fn follow_game<G: Game>(start: &G, text: &str, keeps: bool, seed: u64, iterations: u64) {
     let Turn::Player(me) = start.turn() else { panic!("a player begins") };
     let mut agent = Agent::parse(text, start).unwrap_or_else(|error| panic!("{error}"));
     agent.start(start, seed);
@@ -23,9 +23,7 @@ fn follow_game<G: Game>(start: &G, text: &str, keeps_history: bool, seed: u64, i
         match position.turn() {
             Turn::Over => break,
             Turn::Player(player) if player == me && ply > 0 && searches < 3 => {
-                follower.next_search(before.clone(), |record| {
-                    keeps_history && matches!(record, waxwing::Record::Action { .. })
-                });
+                follower.next_search(before.clone(), |_| keeps);
                 let followed = follower.follow(&mut agent, &position, iterations);
                 followed.unwrap_or_else(|error| panic!("`{text}` with seed {seed} at ply {ply}: {error}"));
                 searches += 1;
@@ -88,4 +86,13 @@ fn progressive_history_is_kept_for_the_game_or_for_one_search() {
     let board = Breakthrough::new(5, 4).unwrap();
     follow_game(&board, "uct with ph(w=3, keep=game)", true, 3, 500);
     follow_game(&board, "uct with ph(w=3, keep=search)", false, 3, 500);
+}
+
+#[test]
+fn a_reply_forest_is_kept_for_the_game_or_for_one_search() {
+    let board = Breakthrough::new(5, 4).unwrap();
+    for seed in [3, 4] {
+        follow_game(&board, "uct > bhrf(keep=game)", true, seed, 500);
+        follow_game(&board, "uct > bhrf(keep=search)", false, seed, 500);
+    }
 }

@@ -1,5 +1,5 @@
-//! How likely a move of each category is to be played where one is available (equation 2 of the paper on evaluation
-//! function based Monte-Carlo LOA), counted over positions of games.
+//! How likely a move of each category is to be played where one is available (Winands and Björnsson
+//! 2009, Formula 2), counted over positions of games.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;

@@ -153,7 +153,7 @@ mod tests {
         aliases: &[],
         role: Role::Strategy,
         about: "",
-        paper: Reference { ids: &[], citation: "" },
+        paper: Reference { rows: &[], citation: "" },
         parameters: &[
             Parameter { name: "command", domain: Domain::Text, default: None, about: "a command" },
             Parameter {

@@ -75,33 +75,39 @@ impl fmt::Display for Preset {
 /// exploration, and node priors.
 const fn bhrf(name: &'static str, text: &'static str, about: &'static str) -> Preset {
     let citation = "Fabbri, Armetta, Duchêne and Hassas 2014, section IV";
-    Preset { family: "bhrf", name, text, about, paper: Reference { ids: &["002-09", "002-11", "002-13"], citation } }
+    Preset {
+        family: "bhrf",
+        name,
+        text,
+        about,
+        paper: Reference { rows: &["bhrf-search", "bhrf-priors", "bhrf-expert"], citation },
+    }
 }
 
 /// A combination of Table 1 of the ICARUS paper, where N, R, M and L stand for NAST (n=2), RAVE, MAST and LGRF.
 const fn icarus(name: &'static str, text: &'static str, about: &'static str) -> Preset {
     let citation = "Powley, Cowling and Whitehouse 2014, Table 1";
-    Preset { family: "icarus", name, text, about, paper: Reference { ids: &["004-32", "004-33"], citation } }
+    Preset { family: "icarus", name, text, about, paper: Reference { rows: &["combinations"], citation } }
 }
 
 /// A baseline of the implicit minimax paper. Its C is 0.8 for rewards in [-1, 1].
 const fn implicit_minimax(name: &'static str, text: &'static str, about: &'static str) -> Preset {
     let citation = "Lanctot et al. 2014, section 4";
-    Preset { family: "implicit-minimax", name, text, about, paper: Reference { ids: &["000-16"], citation } }
+    Preset { family: "implicit-minimax", name, text, about, paper: Reference { rows: &["im-baselines"], citation } }
 }
 
 /// A player of the paper on Monte-Carlo Lines of Action. Its W is 10 for rewards in [-1, 1]; its C is not told.
 const fn mc_loa(name: &'static str, text: &'static str, about: &'static str) -> Preset {
-    let ids = &["001-02", "001-05", "001-13", "001-14", "001-15", "001-16"];
+    let rows = &["loa-selection", "visit-threshold", "cutoff", "corrective", "greedy", "mixed"];
     let citation = "Winands and Björnsson 2009, sections 3 and 4";
-    Preset { family: "mc-loa", name, text, about, paper: Reference { ids, citation } }
+    Preset { family: "mc-loa", name, text, about, paper: Reference { rows, citation } }
 }
 
 /// A player of the paper on multi-player enhancements. Its C is 0.2 and its W is 5, for rewards in [0, 1] as here.
 const fn multi_player(name: &'static str, text: &'static str, about: &'static str) -> Preset {
-    let ids = &["003-01", "003-02", "003-03", "003-05"];
+    let rows = &["mp-uct", "mp-ege", "progressive-history", "mp-solver"];
     let citation = "Nijssen and Winands 2010, section 2";
-    Preset { family: "multi-player", name, text, about, paper: Reference { ids, citation } }
+    Preset { family: "multi-player", name, text, about, paper: Reference { rows, citation } }
 }
 
 /// All presets.
@@ -151,7 +157,7 @@ pub static PRESETS: &[Preset] = &[
         name: "EPIC",
         text: "uct > epic",
         about: "UCT, playouts by what was learned at the same place in episodes",
-        paper: Reference { ids: &["004-22", "004-37"], citation: "Powley, Cowling and Whitehouse 2014, Figure 5" },
+        paper: Reference { rows: &["epic", "combinations"], citation: "Powley, Cowling and Whitehouse 2014, Figure 5" },
     },
     implicit_minimax(
         "bl",

@@ -2,7 +2,7 @@
 //! search for more of them.
 //!
 //! It stands in for the opponents of the papers: MIA, which plays Lines of Action (Winands et al.), and the alpha-beta
-//! program of the implicit minimax paper (checklist 000-27, 001-18, 003-16). To follow a search, read `root.rs`
+//! program of Lanctot et al. 2014, section 4.2 (`docs/papers.md`: `mia`, `im-alpha-beta`, `mp-opponents`). To follow a search, read `root.rs`
 //! (iterative deepening), then `search.rs` (principal variation search), then `selective.rs` (enhanced transposition
 //! cut-offs, null moves, multi-cut, quiescence search). `depth.rs` has the fractional plies of (enhanced)
 //! realization-probability search, `ordering.rs` killer moves and the relative history heuristic, `table.rs` the

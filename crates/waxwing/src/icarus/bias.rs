@@ -8,7 +8,7 @@ use super::table::Records;
 use super::{Gives, Information, Iteration, Ply, Record, Scratch, Start, Strategy, Wants};
 use crate::game::{Game, Player, Reward};
 
-/// Progressive bias (Chaslot et al.; paper 001, Equation 1): `w·h/(n+1)`, where `h` is a hint: the evaluation of the state
+/// Progressive bias (Chaslot et al. 2008; Winands and Björnsson 2009, Formula 1): `w·h/(n+1)`, where `h` is a hint: the evaluation of the state
 /// behind the action in `[0, 1]`, or the probability of the action's category.
 ///
 /// The hint is the record's initial information; nothing is captured.
@@ -49,7 +49,7 @@ pub(crate) enum Fading {
 }
 
 impl Fading {
-    /// The last term of Equation 2 for an action with this history, visits and rewards.
+    /// The last term of Formula 2 for an action with this history, visits and rewards.
     #[inline]
     fn term(self, history: f32, w: f32, visits: f32, rewards: f32) -> f32 {
         let counted = match self {
@@ -60,7 +60,7 @@ impl Fading {
     }
 }
 
-/// Progressive history (paper 003, Equation 2): `(s_a/n_a)·w/(n-s+1)`, where `s_a/n_a` is the mean reward of the playouts
+/// Progressive history (Nijssen and Winands 2010, Formula 2): `(s_a/n_a)·w/(n-s+1)`, where `s_a/n_a` is the mean reward of the playouts
 /// in which the player played the action anywhere, and (s, n) the baseline's record of it.
 ///
 /// An action without history has a bias of 0.
@@ -77,7 +77,7 @@ pub(crate) struct HistoryReading {
     pub once: bool,
     /// The table lives for the whole game, not for one search.
     pub keep_game: bool,
-    /// The term of Equation 2, which has no losses to be divided by yet, chooses among the actions without visits too.
+    /// The term of Formula 2, which has no losses to be divided by yet, chooses among the actions without visits too.
     pub orders_unvisited: bool,
 }
 
@@ -93,7 +93,7 @@ impl ProgressiveHistory {
         self.records.row(self.records.start(player)).dense()
     }
 
-    /// The term of Equation 2 from an action's history, visits and rewards.
+    /// The term of Formula 2 from an action's history, visits and rewards.
     #[inline]
     pub fn term(&self, history: f32, visits: f32, rewards: f32) -> f32 {
         self.reading.by.term(history, self.w, visits, rewards)

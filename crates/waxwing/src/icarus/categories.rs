@@ -1,4 +1,4 @@
-//! Playouts by move categories (evaluation-based Monte-Carlo, the strategy without bounds): an action is drawn in
+//! Playouts by move categories (Winands and Björnsson 2009, sections 3.2 and 5.2: No-Bound): an action is drawn in
 //! proportion to how likely a good player is to choose an action of its category, α(a) ∝ P(category of a).
 //!
 //! Nothing is captured.

@@ -1,5 +1,5 @@
-//! The Corrective strategy (evaluation-based Monte-Carlo, Figure 2): moves are drawn by their categories, but hardly ever one
-//! after which the position looks no better than before.
+//! The Corrective strategy (Winands and Björnsson 2009, section 4.2, Figure 2): moves are drawn by their categories, but
+//! hardly ever one after which the position looks no better than before.
 //!
 //! ```text
 //! v(a) = the evaluation of the state behind a, for the acting player;    v = that of the state itself

@@ -1,4 +1,4 @@
-//! ε-greedy playouts (implicit minimax paper, `ege`; paper 003, section 2.1): with probability ε any action, otherwise the one
+//! ε-greedy playouts (Lanctot et al. 2014, section 4; Nijssen and Winands 2010, section 2.1): with probability ε any action, otherwise the one
 //! whose successor the evaluation likes best, or that is the best move.
 //!
 //! ```text

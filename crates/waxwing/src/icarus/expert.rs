@@ -1,4 +1,4 @@
-//! Expert playouts (paper 002, section IV-C): an action is drawn as the game's expert rules say, α(a) ∝ w(a).
+//! Expert playouts (Fabbri et al. 2014, section IV-C): an action is drawn as the game's expert rules say, α(a) ∝ w(a).
 //!
 //! The rules are the game's, and so is what remains where none of them applies. Nothing is captured.
 

@@ -1,5 +1,5 @@
-//! The Greedy strategy (evaluation-based Monte-Carlo, Figure 3): of the k actions with the likeliest categories the one that
-//! is evaluated best is played; the others are only looked at for one that wins at once.
+//! The Greedy strategy (Winands and Björnsson 2009, section 4.3, Figure 3): of the k actions with the likeliest categories
+//! the one that is evaluated best is played; the others are only looked at for one that wins at once.
 //!
 //! ```text
 //! K = the k actions with the greatest P(category);    v(a) = the evaluation of the state behind a

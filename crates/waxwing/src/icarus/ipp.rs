@@ -1,4 +1,4 @@
-//! Informed playouts (implicit minimax paper, `ipp`, the improved playout policy): an action is drawn in proportion to a
+//! Informed playouts (Lanctot et al. 2014, section 4.2, the improved playout policy): an action is drawn in proportion to a
 //! weight that the game knows, α(a) ∝ w(a).
 //!
 //! What wins at once, or must be played lest the other player does, is the game's to say: it leaves nothing to the other

@@ -1,5 +1,5 @@
-//! The Mixed strategy (evaluation-based Monte-Carlo, section 4.4): [`Corrective`] in the tree and at the first position of a
-//! playout, where variety matters, [`Greedy`] after it, where strength does.
+//! The Mixed strategy (Winands and Björnsson 2009, section 4.4): [`Corrective`] in the tree and at the first position
+//! of a playout, where variety matters, [`Greedy`] after it, where strength does.
 
 use super::{Buffers, Corrective, Gives, Greedy, Information, Iteration, Ply, Record, Scratch, Strategy, Wants};
 use crate::Rng;

@@ -107,7 +107,8 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Whether the player to move at a new node wins at once: then the iteration ends here (checklist 001-06).
+    /// Whether the player to move at a new node wins at once: then the iteration ends here (Winands and
+    /// Björnsson 2009, section 3.2).
     pub(super) fn wins_at_once(&mut self, memory: &Memory<G>) -> bool {
         let Turn::Player(player) = self.state.turn() else { return false };
         if memory.plan.solver.is_some() && memory.tree.proof(self.at) != Proof::Open {
@@ -243,7 +244,8 @@ impl<G: Game> Worker<G> {
         policy.choose_among(&ply, &plan.strategies, &plan.biases, excluded, buffers, rng)
     }
 
-    /// The playout policy's choice at a node that is too young for the tree policy (checklist 001-05).
+    /// The playout policy's choice at a node that is too young for the tree policy (Winands and Björnsson
+    /// 2009, section 3.2).
     fn select_as_in_playout(&mut self, memory: &Memory<G>, block: Block, player: Player, place: Place) -> usize {
         let Worker { state, notes, room: Room { arms, excluded, buffers, .. }, rng, .. } = self;
         let plan = &memory.plan;
@@ -317,8 +319,8 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Maximum backpropagation (checklist 000-19): from so many visits on, a node passes on the best mean of its children
-    /// instead of what the iteration brought.
+    /// Maximum backpropagation (Coulom 2007; Lanctot et al. 2014, section 4.2): from so many visits on, a node passes on
+    /// the best mean of its children instead of what the iteration brought.
     fn back_up_maxima(&self, memory: &Memory<G>) {
         let tree = &memory.tree;
         let mut rewards = self.rewards;

@@ -6,8 +6,8 @@
 //! cutoff  at plies f, f + e, f + 2e, …           the same with a bound
 //! ```
 //!
-//! `fet` and `det` are those of the implicit minimax paper (which calls `fet` also `pd`), `cutoff` is the Evaluation Cut-Off of
-//! evaluation-based Monte-Carlo (section 4.1). The bounds of the last two are in the evaluation's own units, and v is
+//! `fet` and `det` are those of Lanctot et al. 2014, section 4 (whose draft calls `fet` `pd`), `cutoff` is the Evaluation Cut-Off
+//! of Winands and Björnsson 2009, section 4.1. The bounds of the last two are in the evaluation's own units, and v is
 //! that of the player who acts first in the playout; the inequalities are strict.
 //!
 //! Plies are decisions of players: a roll of dice is none. With `fet(0)` no move of a playout is made. Where the game is over

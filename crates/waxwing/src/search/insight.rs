@@ -1,9 +1,9 @@
 //! What the game's knowledge adds to the statistics of the tree.
 //!
-//! - *Implicit minimax* (paper 000, Equation 2): beside its mean reward every node has a value `v` that is backed up as
+//! - *Implicit minimax* (Lanctot et al. 2014, Equation 2): beside its mean reward every node has a value `v` that is backed up as
 //!   minimax does, from evaluations at the leaves, and the tree policy sees `(1-α)·mean + α·v`.
 //! - *Constant bias* and *progressive bias* mix the evaluation itself into the mean: `(1-α)·mean + α·v₀`, and
-//!   `(1-α)·mean + α·v₀/(n+1)` with `v₀ ∈ [-1, 1]`.
+//!   `(1-α)·mean + α·v₀/(n+1)` with `v₀ ∈ [-1, 1]`. The paper's progressive bias has the minimax value in the place of v₀.
 //! - *Priors*: an action starts with so many virtual visits, won at the rate that the game's knowledge expects. They count
 //!   like others: a node with virtual visits is a selection node from its first visit on.
 //!
@@ -63,7 +63,7 @@ pub(crate) struct Minimax {
     pub expand: Expand,
 }
 
-/// What a node's minimax value is made of (checklist 000-04).
+/// What a node's minimax value is made of (Lanctot et al. 2014, Algorithm 1, lines 12-14; `docs/papers.md#im-expand`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Expand {
     /// All children have values: a new node is worth the best of its successors' evaluations.

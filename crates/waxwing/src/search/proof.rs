@@ -1,4 +1,5 @@
-//! What the solver knows about a node, and how proofs travel up the tree (MCTS-Solver, checklist 001-10 and 003-05).
+//! What the solver knows about a node, and how proofs travel up the tree (MCTS-Solver:
+//! Winands and Björnsson 2009, section 3.2; for several players Nijssen and Winands 2010, section 2.3).
 //!
 //! Proofs are stored without a point of view ("player 0 wins"), so that no sign can be wrong. A node is won for the
 //! player who acts in it as soon as one child is; it is proven otherwise only when all children are. It is drawn then if
@@ -29,7 +30,8 @@ pub enum Proof {
     Draw,
 }
 
-/// Who wins where a player loses whatever he does, but not always to the same opponent (paper 003, section 2.3).
+/// Who wins where a player loses whatever he does, but not always to the same opponent (Nijssen and Winands 2010, section
+/// 2.3).
 ///
 /// With two players there is only one opponent, and the rules are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

@@ -134,7 +134,7 @@ impl<G: Game> Search<G> {
         search_tree(task, 0, &mut memories[0], iterations, clock, show)
     }
 
-    /// Root parallelisation (checklist 001-12): independent trees, each with its share of the iterations. Progress is that
+    /// Root parallelisation (Winands and Björnsson 2009, section 3.3): independent trees, each with its share of the iterations. Progress is that
     /// of the tree which the calling thread is growing. Without threads, trees grow one after the other, each for its share of
     /// the time.
     fn run_trees(

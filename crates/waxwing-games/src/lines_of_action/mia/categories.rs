@@ -1,5 +1,5 @@
-//! Categories of moves, and how likely a move of each is to be played where one is available (evaluation-based Monte-Carlo
-//! tree search, section 3.1).
+//! Categories of moves, and how likely a move of each is to be played where one is available (Winands and
+//! Björnsson 2009, section 3.2).
 //!
 //! A category is: whether the move captures, the region where it begins, the region where it ends, and how many squares it
 //! gets nearer to the centre of mass of the mover's pieces, as it was before the move. Our reading of the last: by steps of

@@ -96,7 +96,7 @@ impl Entry {
             aliases: &[],
             role,
             about: "",
-            paper: Reference { ids: &[], citation: "" },
+            paper: Reference { rows: &[], citation: "" },
             parameters: &[],
             needs: &[],
             giving: Giving::Weights,
@@ -116,11 +116,11 @@ impl Entry {
     }
 }
 
-/// Where an entry comes from: the items of the papers' checklist, and a short citation.
+/// Where an entry comes from: its rows of `docs/papers.md`, and a short citation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reference {
-    /// Items such as `004-09`; empty for what is in none of the five papers.
-    pub ids: &'static [&'static str],
+    /// The keys of the rows, such as `mast`; empty for what is in none of the five papers.
+    pub rows: &'static [&'static str],
     /// Such as `Finnsson and Björnsson 2008`.
     pub citation: &'static str,
 }
@@ -308,7 +308,7 @@ const EVALUATION: Parameter = Parameter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agent::Call;
+    use crate::agent::{Call, PRESETS};
 
     fn is_name(name: &str) -> bool {
         let mut letters = name.chars();
@@ -338,10 +338,17 @@ mod tests {
                 assert!(is_name(parameter.name) && parameter.about.len() > 10, "{} {}", entry.name, parameter.name);
                 assert_eq!(entry.parameters.iter().filter(|other| other.name == parameter.name).count(), 1);
             }
-            for id in entry.paper.ids {
-                assert!(id.len() == 6 && id.as_bytes()[3] == b'-', "{}: {id}", entry.name);
-            }
         }
+    }
+
+    #[test]
+    fn every_row_that_is_cited_is_in_the_table_of_the_papers() {
+        let papers = include_str!("../../../../../docs/papers.md");
+        let entries = Role::ALL.iter().flat_map(|role| role.entries());
+        let cited = entries.map(|entry| entry.paper).chain(PRESETS.iter().map(|preset| preset.paper));
+        let missing = |row: &&str| !papers.contains(&format!("<a id=\"{row}\">"));
+        let missing: Vec<&str> = cited.flat_map(|paper| paper.rows).copied().filter(missing).collect();
+        assert!(missing.is_empty(), "{missing:?}");
     }
 
     #[test]

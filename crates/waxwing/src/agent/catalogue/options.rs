@@ -19,7 +19,7 @@ pub(super) static OPTIONS: &[Entry] = &[
         name: "solver",
         about: "MCTS-Solver: proven wins, draws and losses are backed up, and proven moves need no more visits",
         paper: Reference {
-            ids: &["001-10", "003-05"],
+            rows: &["solver", "mp-solver"],
             citation: "Winands, Björnsson and Saito 2008; Nijssen and Winands 2010",
         },
         parameters: &[choice(
@@ -32,7 +32,7 @@ pub(super) static OPTIONS: &[Entry] = &[
     Entry {
         name: "final",
         about: "how the move is chosen in the end: most visits, highest value, or secure child (value + a/√visits)",
-        paper: Reference { ids: &["000-06", "001-11"], citation: "Chaslot et al. 2008" },
+        paper: Reference { rows: &["im-final", "loa-final"], citation: "Chaslot et al. 2008" },
         parameters: &[
             choice("by", &["visits", "value", "secure"], "what the chosen child has most of"),
             number("a", 1.0, 0.0, 1e6, "constant of `secure`, for rewards in [0, 1]"),
@@ -42,13 +42,13 @@ pub(super) static OPTIONS: &[Entry] = &[
     Entry {
         name: "reuse",
         about: "keep the part of the tree below the moves that were played for the next search",
-        paper: Reference { ids: &[], citation: "common practice" },
+        paper: Reference { rows: &[], citation: "common practice" },
         ..OPTION
     },
     Entry {
         name: "root",
         about: "root parallelisation: independent trees, their root statistics added in the end; deterministic for a seed",
-        paper: Reference { ids: &["001-12"], citation: "Chaslot, Winands and van den Herik 2008" },
+        paper: Reference { rows: &["root-parallel"], citation: "Chaslot, Winands and van den Herik 2008" },
         parameters: &[THREADS],
         excludes: &["tree"],
         ..OPTION
@@ -56,7 +56,7 @@ pub(super) static OPTIONS: &[Entry] = &[
     Entry {
         name: "tree",
         about: "tree parallelisation: all threads share one tree; faster growth, not deterministic",
-        paper: Reference { ids: &[], citation: "Chaslot, Winands and van den Herik 2008" },
+        paper: Reference { rows: &["shared-records"], citation: "Chaslot, Winands and van den Herik 2008" },
         parameters: &[THREADS],
         excludes: &["root"],
         ..OPTION
@@ -65,8 +65,8 @@ pub(super) static OPTIONS: &[Entry] = &[
         name: "pb",
         about: "progressive bias: add w·knowledge/(visits + 1) to an action's value, so that knowledge guides young nodes",
         paper: Reference {
-            ids: &["004-16", "000-17", "001-02"],
-            citation: "Chaslot et al. 2008; Winands and Björnsson 2009, Equation 1",
+            rows: &["progressive-bias", "loa-selection", "pb-mix"],
+            citation: "Chaslot et al. 2008; Winands and Björnsson 2009, Formula 1",
         },
         parameters: &[
             number("w", 1.0, 0.0, 1e6, "weight of the knowledge, for rewards in [0, 1]; its share with `form=mix`"),
@@ -87,7 +87,7 @@ pub(super) static OPTIONS: &[Entry] = &[
     Entry {
         name: "cb",
         about: "constant bias: the evaluation behind an action counts as a fixed share of its mean reward",
-        paper: Reference { ids: &["000-17"], citation: "Lanctot et al. 2014" },
+        paper: Reference { rows: &["cb"], citation: "Lanctot et al. 2014, section 4.2" },
         parameters: &[SHARE, EVALUATION],
         needs: &[Need::Evaluation],
         ..OPTION
@@ -95,7 +95,10 @@ pub(super) static OPTIONS: &[Entry] = &[
     Entry {
         name: "im",
         about: "implicit minimax backups: evaluations are backed up by minimax beside the mean rewards, and count as a share of them",
-        paper: Reference { ids: &["000-02", "000-03", "000-04"], citation: "Lanctot et al. 2014, Equation 2" },
+        paper: Reference {
+            rows: &["im-value", "im-backup", "im-expand"],
+            citation: "Lanctot et al. 2014, section 3, Equation 2",
+        },
         parameters: &[
             SHARE,
             choice(
@@ -111,7 +114,10 @@ pub(super) static OPTIONS: &[Entry] = &[
     Entry {
         name: "priors",
         about: "node priors: an action starts with virtual visits, won at the rate that the game's knowledge expects",
-        paper: Reference { ids: &["000-18"], citation: "Gelly and Silver 2007; Lorentz and Horey 2013" },
+        paper: Reference {
+            rows: &["node-priors", "bhrf-priors"],
+            citation: "Gelly and Silver 2007; Lorentz and Horey 2013",
+        },
         parameters: &[integer("visits", 10, 1, 1_000_000, "how many virtual visits an action starts with")],
         needs: &[Need::Priors],
         ..OPTION
@@ -119,27 +125,30 @@ pub(super) static OPTIONS: &[Entry] = &[
     Entry {
         name: "threshold",
         about: "nodes with fewer visits than this choose by the playout policy: the border of `>` lies deeper",
-        paper: Reference { ids: &["001-05"], citation: "Coulom 2007; Winands and Björnsson 2009" },
+        paper: Reference {
+            rows: &["visit-threshold"],
+            citation: "Coulom 2007; Winands and Björnsson 2009, section 3.2",
+        },
         parameters: &[integer("visits", 5, 0, 1_000_000_000, "the visits from which on the tree policy chooses")],
         ..OPTION
     },
     Entry {
         name: "mate1",
         about: "a new node is searched for an action that wins at once; with `solver` it is proven then",
-        paper: Reference { ids: &["001-06"], citation: "Winands and Björnsson 2009" },
+        paper: Reference { rows: &["mate-in-one"], citation: "Winands and Björnsson 2009, section 3.2" },
         ..OPTION
     },
     Entry {
         name: "maximum",
         about: "maximum backpropagation: often visited nodes pass on the best mean of their children instead of the reward",
-        paper: Reference { ids: &["000-19"], citation: "Coulom 2007; Lanctot et al. 2014" },
+        paper: Reference { rows: &["maximum"], citation: "Coulom 2007; Lanctot et al. 2014, section 4.2" },
         parameters: &[integer("from", 10_000, 1, 1_000_000_000, "the visits from which on a node does so")],
         ..OPTION
     },
     Entry {
         name: "longest",
         about: "an iteration that has not reached the end of the game after this many plies counts as a draw",
-        paper: Reference { ids: &[], citation: "common practice" },
+        paper: Reference { rows: &[], citation: "common practice" },
         parameters: &[integer(
             "plies",
             100_000,
@@ -152,7 +161,7 @@ pub(super) static OPTIONS: &[Entry] = &[
     Entry {
         name: "pu",
         about: "progressive unpruning: a node starts with its best actions by evaluation, the others join as its visits grow",
-        paper: Reference { ids: &["004-16"], citation: "Chaslot et al. 2008" },
+        paper: Reference { rows: &["progressive-unpruning"], citation: "Chaslot et al. 2008" },
         parameters: &[
             integer("first", 5, 1, 1_000_000, "how many actions a node starts with"),
             number("a", 50.0, 1.0, 1e9, "visits at which the next action joins"),
@@ -165,7 +174,10 @@ pub(super) static OPTIONS: &[Entry] = &[
     Entry {
         name: "ph",
         about: "progressive history: bias an action by its average reward over all playouts, less as its own losses add up",
-        paper: Reference { ids: &["003-03", "003-04"], citation: "Nijssen and Winands 2010, Equation 2" },
+        paper: Reference {
+            rows: &["progressive-history", "progressive-history-visits"],
+            citation: "Nijssen and Winands 2010, Formula 2",
+        },
         parameters: &[
             number("w", 1.0, 0.0, 1e6, "weight of the history, for rewards in [0, 1]"),
             choice(
@@ -187,7 +199,7 @@ pub(super) static OPTIONS: &[Entry] = &[
         name: "fet",
         aliases: &["pd"],
         about: "fixed early termination: after x plies of a playout its reward is the evaluation, scaled to [0, 1]",
-        paper: Reference { ids: &["000-13"], citation: "Lanctot, Winands, Pepels and Sturtevant 2014; Lorentz 2008" },
+        paper: Reference { rows: &["fet"], citation: "Lorentz 2008; Lanctot et al. 2014, section 4" },
         parameters: &[
             Parameter {
                 name: "x",
@@ -204,7 +216,7 @@ pub(super) static OPTIONS: &[Entry] = &[
     Entry {
         name: "det",
         about: "dynamic early termination: every few plies, a playout in which a player is ahead by more than x is won by him",
-        paper: Reference { ids: &["000-14"], citation: "Lanctot, Winands, Pepels and Sturtevant 2014" },
+        paper: Reference { rows: &["det"], citation: "Lanctot et al. 2014, section 4" },
         parameters: &[
             number("x", 0.5, 0.0, 1e6, "bound in the evaluation's own units"),
             integer(
@@ -223,7 +235,7 @@ pub(super) static OPTIONS: &[Entry] = &[
     Entry {
         name: "cutoff",
         about: "evaluation cut-off: a playout in which a player is ahead by more than a bound is won by him",
-        paper: Reference { ids: &["001-13"], citation: "Winands and Björnsson 2009, section 4.1" },
+        paper: Reference { rows: &["cutoff"], citation: "Winands and Björnsson 2009, section 4.1" },
         parameters: &[
             number("bound", 700.0, 0.0, 1e6, "bound in the evaluation's own units"),
             integer("first", 2, 1, 1_000_000, "plies before the first evaluation"),
@@ -240,13 +252,13 @@ pub(super) static PLAYERS: &[Entry] = &[
     Entry {
         name: "random",
         about: "plays uniformly at random among the legal actions; the yardstick every agent should beat",
-        paper: Reference { ids: &[], citation: "common practice" },
+        paper: Reference { rows: &[], citation: "common practice" },
         ..Entry::of(Role::Player)
     },
     Entry {
         name: "ab",
         about: "alpha-beta: iterative deepening, principal variation search; a budget of nodes (`@50000`), time or depth (`@d6`)",
-        paper: Reference { ids: &["000-27", "001-18"], citation: "Winands and Björnsson 2008; Marsland 1986" },
+        paper: Reference { rows: &["mia", "im-alpha-beta"], citation: "Winands and Björnsson 2008; Marsland 1986" },
         parameters: ALPHA_BETA,
         needs: &[Need::Evaluation],
         ..Entry::of(Role::Player)
@@ -254,7 +266,7 @@ pub(super) static PLAYERS: &[Entry] = &[
     Entry {
         name: "brs",
         about: "best-reply search for two or more players: after each move of its own one opponent replies, the others pass",
-        paper: Reference { ids: &["003-16"], citation: "Schadd and Winands 2011" },
+        paper: Reference { rows: &["mp-opponents"], citation: "Schadd and Winands 2011" },
         parameters: COALITION,
         needs: &[Need::Evaluation],
         ..Entry::of(Role::Player)
@@ -262,7 +274,7 @@ pub(super) static PLAYERS: &[Entry] = &[
     Entry {
         name: "gtp",
         about: "a program that speaks the Go Text Protocol, such as `gtp(\"gnugo --mode gtp\")`; a time budget is passed on to it",
-        paper: Reference { ids: &[], citation: "Farnebäck 2002, Specification of the Go Text Protocol, version 2" },
+        paper: Reference { rows: &[], citation: "Farnebäck 2002, Specification of the Go Text Protocol, version 2" },
         parameters: &[
             Parameter {
                 name: "command",
@@ -277,7 +289,7 @@ pub(super) static PLAYERS: &[Entry] = &[
     Entry {
         name: "maxn",
         about: "maxⁿ for two or more players: everybody chooses what is best for himself; budgets as for `ab`",
-        paper: Reference { ids: &["003-16"], citation: "Luckhardt and Irani 1986; Korf 1991" },
+        paper: Reference { rows: &["mp-opponents"], citation: "Luckhardt and Irani 1986; Korf 1991" },
         parameters: MAX_N,
         needs: &[Need::Evaluation],
         ..Entry::of(Role::Player)
@@ -285,7 +297,7 @@ pub(super) static PLAYERS: &[Entry] = &[
     Entry {
         name: "paranoid",
         about: "paranoid search for two or more players: alpha-beta against all others together; budgets as for `ab`",
-        paper: Reference { ids: &["003-16"], citation: "Sturtevant and Korf 2000" },
+        paper: Reference { rows: &["mp-opponents"], citation: "Sturtevant and Korf 2000" },
         parameters: COALITION,
         needs: &[Need::Evaluation],
         ..Entry::of(Role::Player)

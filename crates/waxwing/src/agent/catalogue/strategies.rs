@@ -59,7 +59,8 @@ pub(super) static STRATEGIES: &[Entry] = &[
         name: "uct",
         about: "the baseline: UCB1 on the statistics of each node, subset-armed where actions come and go",
         paper: Reference {
-            ids: &["004-06", "004-07"], citation: "Kocsis and Szepesvári 2006; ICARUS Specification 1"
+            rows: &["baseline", "subset-armed"],
+            citation: "Kocsis and Szepesvári 2006; ICARUS Specification 1",
         },
         parameters: &[C],
         giving: Giving::Values,
@@ -68,13 +69,13 @@ pub(super) static STRATEGIES: &[Entry] = &[
     Entry {
         name: "uniform",
         about: "any legal action with the same probability: `uct > uniform` has random playouts, as `uct` alone has",
-        paper: Reference { ids: &[], citation: "common practice" },
+        paper: Reference { rows: &[], citation: "common practice" },
         ..STRATEGY
     },
     Entry {
         name: "amaf",
         about: "all moves as first: an action's value at a node from every playout in which its player chose it later",
-        paper: Reference { ids: &["004-08"], citation: "Brügmann 1993; ICARUS Specification 2" },
+        paper: Reference { rows: &["amaf"], citation: "Brügmann 1993; ICARUS Specification 2" },
         parameters: &[C, OWN],
         giving: Giving::Values,
         ..STRATEGY
@@ -82,7 +83,7 @@ pub(super) static STRATEGIES: &[Entry] = &[
     Entry {
         name: "rave",
         about: "rapid action value estimation: AMAF while a node is young, UCT as its visits grow; short for blend([rave] amaf, uct)",
-        paper: Reference { ids: &["004-20"], citation: "Gelly and Silver 2007; ICARUS Equation 14" },
+        paper: Reference { rows: &["rave"], citation: "Gelly and Silver 2007; ICARUS Equation 14" },
         parameters: &[K, C, number("amaf-c", 0.7, 0.0, 1e6, "exploration constant of the AMAF part"), OWN],
         giving: Giving::Values,
         ..STRATEGY
@@ -90,7 +91,7 @@ pub(super) static STRATEGIES: &[Entry] = &[
     Entry {
         name: "grave",
         about: "generalized RAVE: AMAF values of the nearest ancestor with enough visits stand in for a young node's own",
-        paper: Reference { ids: &[], citation: "Cazenave 2015" },
+        paper: Reference { rows: &[], citation: "Cazenave 2015" },
         parameters: &[
             integer("ref", 50, 0, 1_000_000_000, "visits a node needs for its own AMAF values to be used"),
             number("bias", 1e-5, 0.0, 1e6, "how fast a node's own mean outweighs the AMAF value"),
@@ -102,7 +103,7 @@ pub(super) static STRATEGIES: &[Entry] = &[
         name: "mast",
         about: "move-average sampling: an action is as good as its average reward over all playouts, wherever it was played",
         paper: Reference {
-            ids: &["004-09", "004-10"],
+            rows: &["mast", "mast-policies"],
             citation: "Finnsson and Björnsson 2008; ICARUS Specification 3",
         },
         parameters: MAST_PARAMETERS,
@@ -112,7 +113,7 @@ pub(super) static STRATEGIES: &[Entry] = &[
     Entry {
         name: "to-mast",
         about: "tree-only MAST: averages over the moves of the tree, which were chosen with more care than those of playouts",
-        paper: Reference { ids: &["004-11"], citation: "Finnsson and Björnsson 2010" },
+        paper: Reference { rows: &["to-mast"], citation: "Finnsson and Björnsson 2010" },
         parameters: MAST_PARAMETERS,
         giving: MAST_GIVING,
         ..STRATEGY
@@ -120,7 +121,7 @@ pub(super) static STRATEGIES: &[Entry] = &[
     Entry {
         name: "past",
         about: "predicate-average sampling: averages of an action apart for each predicate that held when it was played",
-        paper: Reference { ids: &["004-12"], citation: "Finnsson and Björnsson 2010" },
+        paper: Reference { rows: &["past"], citation: "Finnsson and Björnsson 2010" },
         parameters: &[
             number("tau", 1.0, 0.01, 1e6, "temperature of Gibbs sampling; lower is greedier"),
             integer("min", 1, 1, 1_000_000_000, "visits a predicate and action need for their average to count"),
@@ -131,14 +132,14 @@ pub(super) static STRATEGIES: &[Entry] = &[
     Entry {
         name: "lgr",
         about: "last good reply: answer a move as it was last answered in a playout that the replier did not lose",
-        paper: Reference { ids: &["004-14"], citation: "Drake 2009; ICARUS Specification 4" },
+        paper: Reference { rows: &["lgr"], citation: "Drake 2009; ICARUS Specification 4" },
         parameters: &[CONTEXT, PREFIX],
         ..STRATEGY
     },
     Entry {
         name: "lgrf",
         about: "last good reply with forgetting: a reply that loses a playout is deleted from the table",
-        paper: Reference { ids: &["004-14"], citation: "Baier and Drake 2010; ICARUS Specification 4, LGRF-7" },
+        paper: Reference { rows: &["lgrf"], citation: "Baier and Drake 2010; ICARUS Specification 4, LGRF-7" },
         parameters: &[CONTEXT, PREFIX],
         ..STRATEGY
     },
@@ -146,7 +147,15 @@ pub(super) static STRATEGIES: &[Entry] = &[
         name: "bhrf",
         about: "background history reply forest: replies of the tree to the last moves, as many of them as are known",
         paper: Reference {
-            ids: &["002-02", "002-03", "002-04", "002-05", "002-06", "002-07", "002-08"],
+            rows: &[
+                "bhrf-forest",
+                "bhrf-update-forest",
+                "bhrf-update-tree",
+                "bhrf-rollout",
+                "bhrf-longest",
+                "bhrf-weights",
+                "bhrf-epsilon",
+            ],
             citation: "Fabbri, Armetta, Duchêne and Hassas 2014, Algorithms 1-3 and Equation 1",
         },
         parameters: &[
@@ -168,7 +177,7 @@ pub(super) static STRATEGIES: &[Entry] = &[
     Entry {
         name: "pool-rave",
         about: "pool-RAVE: moves that AMAF likes best at the last well-known node of the descent",
-        paper: Reference { ids: &["002-15"], citation: "Rimmel, Teytaud and Teytaud 2010" },
+        paper: Reference { rows: &["pool-rave"], citation: "Rimmel, Teytaud and Teytaud 2010" },
         parameters: &[
             number("p", 0.5, 0.0, 1.0, "how often a move of the pool is played"),
             integer("k", 20, 1, 1000, "how many moves the pool has at most"),
@@ -186,7 +195,7 @@ pub(super) static STRATEGIES: &[Entry] = &[
     Entry {
         name: "nast",
         about: "n-gram average sampling: UCB1 on averages of an action after the n-1 moves before it; n=1 is MAST with UCB1",
-        paper: Reference { ids: &["004-15"], citation: "Powley, Whitehouse and Cowling 2013; ICARUS Specification 5" },
+        paper: Reference { rows: &["nast"], citation: "Powley, Whitehouse and Cowling 2013; ICARUS Specification 5" },
         parameters: &[
             integer("n", 2, 1, 8, "length of the n-grams, the action itself included"),
             C,
@@ -203,7 +212,7 @@ pub(super) static STRATEGIES: &[Entry] = &[
     Entry {
         name: "epic",
         about: "episodic information capture: UCB1 on an action at its position within an episode, shared by all such episodes",
-        paper: Reference { ids: &["004-22", "004-23"], citation: "Powley, Cowling and Whitehouse 2014, section 5" },
+        paper: Reference { rows: &["epic", "episodes"], citation: "Powley, Cowling and Whitehouse 2014, section 5" },
         parameters: &[
             C,
             choice(
@@ -219,7 +228,7 @@ pub(super) static STRATEGIES: &[Entry] = &[
     Entry {
         name: "fast",
         about: "features-to-action sampling: TD(λ) learns what features of states are worth, and an action what it wins of them",
-        paper: Reference { ids: &["004-13"], citation: "Finnsson and Björnsson 2010" },
+        paper: Reference { rows: &["fast"], citation: "Finnsson and Björnsson 2010" },
         parameters: &[
             number("tau", 0.2, 0.01, 1e6, "temperature of Gibbs sampling; lower is greedier"),
             number("lambda", 0.9, 0.0, 1.0, "λ of TD(λ): 1 learns from the ends of playouts alone"),
@@ -232,17 +241,14 @@ pub(super) static STRATEGIES: &[Entry] = &[
     Entry {
         name: "tiles",
         about: "contextual Monte Carlo: prefer the action that did best together with an earlier action of the same player",
-        paper: Reference { ids: &["004-16"], citation: "Rimmel and Teytaud 2010" },
+        paper: Reference { rows: &["tiles"], citation: "Rimmel and Teytaud 2010" },
         parameters: &[number("epsilon", 0.2, 0.0, 1.0, "chance of a uniformly random action")],
         ..STRATEGY
     },
     Entry {
         name: "ege",
         about: "ε-greedy: the action whose successor is evaluated best, or the best move, now and then any other",
-        paper: Reference {
-            ids: &["000-15", "003-02"],
-            citation: "Lanctot, Winands, Pepels and Sturtevant 2014; Sturtevant 2008",
-        },
+        paper: Reference { rows: &["ege", "mp-ege"], citation: "Sturtevant 2008; Lanctot et al. 2014, section 4" },
         parameters: &[
             number("epsilon", 0.1, 0.0, 1.0, "chance of a uniformly random action"),
             EVALUATION,
@@ -257,7 +263,7 @@ pub(super) static STRATEGIES: &[Entry] = &[
     Entry {
         name: "ipp",
         about: "informed playouts: actions are drawn by weights that the game knows, decisive ones always",
-        paper: Reference { ids: &["000-12"], citation: "Lanctot, Winands, Pepels and Sturtevant 2014" },
+        paper: Reference { rows: &["ipp"], citation: "Lanctot et al. 2014, section 4.2" },
         parameters: &[Parameter {
             name: "weights",
             domain: Domain::Weighting,
@@ -271,7 +277,7 @@ pub(super) static STRATEGIES: &[Entry] = &[
         name: "expert",
         about: "expert playouts: actions by rules that the game knows, in Go captures, escapes and patterns round the last move",
         paper: Reference {
-            ids: &["002-09", "002-10"],
+            rows: &["bhrf-expert"],
             citation: "Gelly, Wang, Munos and Teytaud 2006; Fabbri, Armetta, Duchêne and Hassas 2014, section IV",
         },
         needs: &[Need::Expert],
@@ -281,7 +287,7 @@ pub(super) static STRATEGIES: &[Entry] = &[
         name: "categories",
         about: "move categories: actions are drawn by how often good players choose an action of their category",
         paper: Reference {
-            ids: &["001-07"],
+            rows: &["categories", "move-categories", "transition-probabilities"],
             citation: "Winands and Björnsson 2009; Tsuruoka, Yokoyama and Chikayama 2002",
         },
         needs: &[Need::Categories],
@@ -290,7 +296,10 @@ pub(super) static STRATEGIES: &[Entry] = &[
     Entry {
         name: "corrective",
         about: "categories corrected by evaluation: moves that do not improve the position are hardly ever drawn",
-        paper: Reference { ids: &["001-14"], citation: "Winands and Björnsson 2009, Figure 2" },
+        paper: Reference {
+            rows: &["corrective", "evaluation-noise"],
+            citation: "Winands and Björnsson 2009, Figure 2",
+        },
         parameters: &[BOUND, SMALL_WEIGHT, EVALUATION, NOISE],
         needs: &[Need::Evaluation, Need::Categories],
         ..STRATEGY
@@ -298,7 +307,7 @@ pub(super) static STRATEGIES: &[Entry] = &[
     Entry {
         name: "greedy",
         about: "the best move by evaluation among those with the k likeliest categories; beyond a bound the playout is won",
-        paper: Reference { ids: &["001-15"], citation: "Winands and Björnsson 2009, Figure 3" },
+        paper: Reference { rows: &["greedy", "evaluation-noise"], citation: "Winands and Björnsson 2009, Figure 3" },
         parameters: &[BEST, BOUND, EVALUATION, NOISE],
         needs: &[Need::Evaluation, Need::Categories],
         ..STRATEGY
@@ -306,7 +315,7 @@ pub(super) static STRATEGIES: &[Entry] = &[
     Entry {
         name: "mixed",
         about: "`corrective` in the tree and for the first move of a playout, `greedy` for the rest of it",
-        paper: Reference { ids: &["001-16"], citation: "Winands and Björnsson 2009, section 4.4" },
+        paper: Reference { rows: &["mixed", "evaluation-noise"], citation: "Winands and Björnsson 2009, section 4.4" },
         parameters: &[BEST, BOUND, SMALL_WEIGHT, EVALUATION, NOISE],
         needs: &[Need::Evaluation, Need::Categories],
         ..STRATEGY
@@ -317,14 +326,17 @@ pub(super) static SCHEDULES: &[Entry] = &[
     Entry {
         name: "rave",
         about: "sqrt(k / (3n + k)) after n visits of the node: one half at n = k, then towards zero",
-        paper: Reference { ids: &["004-20"], citation: "Gelly and Silver 2007; ICARUS Equation 14" },
+        paper: Reference { rows: &["rave"], citation: "Gelly and Silver 2007; ICARUS Equation 14" },
         parameters: &[positive("k", 250.0, 1e9, "the visits at which the weight is one half")],
         ..SCHEDULE
     },
     Entry {
         name: "fade",
         about: "k / (k + n) after n visits of the node: one half at n = k, then towards zero faster than `rave`",
-        paper: Reference { ids: &["004-21"], citation: "ours: a weight that vanishes, as ICARUS section 4.5 asks" },
+        paper: Reference {
+            rows: &["convergence"],
+            citation: "ours: a weight that vanishes, as ICARUS section 4.5 asks",
+        },
         parameters: &[positive("k", 250.0, 1e9, "the visits at which the weight is one half")],
         ..SCHEDULE
     },
