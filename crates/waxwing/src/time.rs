@@ -1,4 +1,4 @@
-//! Time, read in one place. Where a target has no clock, its host lends one ([`set_clock`]).
+//! Time, read in one place. Where a target has no clock (`wasm32-unknown-unknown`), its host lends one with `set_clock`.
 
 /// Whether a search can start threads. Where it cannot, one thread does all the work.
 pub(crate) const HAS_THREADS: bool = cfg!(not(target_family = "wasm"));
