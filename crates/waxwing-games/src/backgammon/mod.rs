@@ -36,23 +36,21 @@ use waxwing::{Game, Player, Reward, Rng, Turn};
 use self::action::{ACTIONS, Roll};
 use self::board::{BAR, OFF, Side};
 use crate::bits::{self, Ranked};
-use crate::registry::{GameEntry, OptionEntry, Options, Values};
+use waxwing_workshop::{GameEntry, OptionEntry, Options, Values};
 
-const FIRST: OptionEntry =
-    OptionEntry { name: "first", default: "nodouble", values: Values::Words(&["nodouble", "any"]) };
-const CHECKERS: OptionEntry = OptionEntry { name: "checkers", default: "15", values: Values::Range(1, 15) };
+/// How many checkers a player may have.
+const CHECKERS: Values = Values::Range(1, 15);
 
 /// How the game is listed.
-pub(crate) const ENTRY: GameEntry = GameEntry {
-    name: "backgammon",
-    aliases: &[],
-    description: "race home past the other's checkers, by dice",
-    options: &[FIRST, CHECKERS],
-};
+pub(crate) fn entry() -> GameEntry {
+    GameEntry::new("backgammon", "race home past the other's checkers, by dice")
+        .option(OptionEntry::new("first", "nodouble", Values::words(&["nodouble", "any"])))
+        .option(OptionEntry::new("checkers", "15", CHECKERS))
+}
 
 /// The start of a game with these options.
 pub(crate) fn start(options: &Options) -> Backgammon {
-    Backgammon::with_options(options.number(&CHECKERS), options.word(&FIRST) == "any")
+    Backgammon::with_options(options.number("checkers"), options.word("first") == "any")
 }
 
 /// The game is drawn when so many turns have been played.
@@ -100,10 +98,10 @@ impl Backgammon {
     /// assert_eq!(message, "Backgammon cannot be played with 16 checkers: it takes a whole number from 1 to 15");
     /// ```
     pub fn small(checkers: usize) -> Result<Self, String> {
-        if CHECKERS.values.contain(&checkers.to_string()) {
+        if CHECKERS.check(&checkers.to_string()).is_ok() {
             Ok(Backgammon::with_options(checkers as u8, false))
         } else {
-            Err(format!("Backgammon cannot be played with {checkers} checkers: it takes {}", CHECKERS.values))
+            Err(format!("Backgammon cannot be played with {checkers} checkers: it takes {}", CHECKERS))
         }
     }
 

@@ -18,22 +18,22 @@ use waxwing::knowledge::Knowledge;
 use waxwing::{Game, Player, Reward, Rng, Turn};
 
 use crate::bits::{self, RankedWords};
-use crate::registry::{GameEntry, OptionEntry, Options, Values};
+use waxwing_workshop::{GameEntry, OpeningSet, OptionEntry, Options, Values};
 
-const ROWS: OptionEntry = OptionEntry { name: "rows", default: "8", values: Values::Range(4, 8) };
-const COLUMNS: OptionEntry = OptionEntry { name: "columns", default: "8", values: Values::Range(2, 8) };
+const ROWS: Values = Values::Range(4, 8);
+const COLUMNS: Values = Values::Range(2, 8);
 
 /// How the game is listed.
-pub(crate) const ENTRY: GameEntry = GameEntry {
-    name: "breakthrough",
-    aliases: &[],
-    description: "reach the far row with one of your pieces",
-    options: &[ROWS, COLUMNS],
-};
+pub(crate) fn entry() -> GameEntry {
+    GameEntry::new("breakthrough", "reach the far row with one of your pieces")
+        .option(OptionEntry::new("rows", "8", ROWS))
+        .option(OptionEntry::new("columns", "8", COLUMNS))
+        .opening_set(OpeningSet::new("breakthrough-20", include_str!("openings-20.txt")))
+}
 
 /// The start of a game with these options.
 pub(crate) fn start(options: &Options) -> Breakthrough {
-    Breakthrough::with_size(options.number(&ROWS), options.number(&COLUMNS))
+    Breakthrough::with_size(options.number("rows"), options.number("columns"))
 }
 
 /// The steps a piece may take: left, straight and right are 0, 1 and 2.
@@ -112,9 +112,8 @@ impl Breakthrough {
     /// assert_eq!(message, "a Breakthrough board cannot have 9 rows: it takes a whole number from 4 to 8");
     /// ```
     pub fn new(rows: usize, columns: usize) -> Result<Self, String> {
-        for (option, value) in [(ROWS, rows), (COLUMNS, columns)] {
-            if !option.values.contain(&value.to_string()) {
-                let OptionEntry { name, values, .. } = option;
+        for (name, values, value) in [("rows", ROWS, rows), ("columns", COLUMNS, columns)] {
+            if values.check(&value.to_string()).is_err() {
                 return Err(format!("a Breakthrough board cannot have {value} {name}: it takes {values}"));
             }
         }

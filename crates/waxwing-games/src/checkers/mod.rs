@@ -32,33 +32,30 @@ use waxwing::knowledge::Knowledge;
 use waxwing::{Game, Player, Reward, Rng, Turn};
 
 use crate::bits;
-use crate::registry::{GameEntry, OptionEntry, Options, Values};
 pub use action::CheckersMove;
 use board::{Board, JUMP};
 use choices::Choices;
 use history::History;
-
-const TURN: OptionEntry = OptionEntry { name: "turn", default: "jump", values: Values::Words(&["jump", "whole"]) };
-const SIZE: OptionEntry = OptionEntry { name: "size", default: "8", values: Values::Words(&["8", "6", "4"]) };
-const DRAW: OptionEntry = OptionEntry { name: "draw", default: "moves", values: Values::Words(&["moves", "captures"]) };
-const REPETITION: OptionEntry = OptionEntry { name: "repetition", default: "3", values: Values::Words(&["3", "none"]) };
+use waxwing_workshop::{GameEntry, OptionEntry, Options, Values};
 
 /// How the game is listed.
-pub(crate) const ENTRY: GameEntry = GameEntry {
-    name: "checkers",
-    aliases: &["draughts"],
-    description: "jump over the other's pieces until he has no move left",
-    options: &[TURN, SIZE, DRAW, REPETITION],
-};
+pub(crate) fn entry() -> GameEntry {
+    GameEntry::new("checkers", "jump over the other's pieces until he has no move left")
+        .alias("draughts")
+        .option(OptionEntry::new("turn", "jump", Values::words(&["jump", "whole"])))
+        .option(OptionEntry::new("size", "8", Values::words(&["8", "6", "4"])))
+        .option(OptionEntry::new("draw", "moves", Values::words(&["moves", "captures"])))
+        .option(OptionEntry::new("repetition", "3", Values::words(&["3", "none"])))
+}
 
 /// The start of a game with these options.
 pub(crate) fn start(options: &Options) -> Checkers {
     let rules = Rules {
-        whole_turns: options.word(&TURN) == "whole",
-        count_men: options.word(&DRAW) == "captures",
-        repetition: options.word(&REPETITION) == "3",
+        whole_turns: options.word("turn") == "whole",
+        count_men: options.word("draw") == "captures",
+        repetition: options.word("repetition") == "3",
     };
-    Checkers::with_rules(options.number(&SIZE), rules)
+    Checkers::with_rules(options.number("size"), rules)
 }
 
 /// What the options decide.

@@ -29,26 +29,22 @@ use waxwing::{Game, Player, Reward, Rng, Turn};
 
 use crate::bits;
 use crate::outcome::Outcome;
-use crate::registry::{GameEntry, OptionEntry, Options, Values};
 use board::{AREAS, CHECKERS, FIELDS, NUMBERS, PLACES, STAR_MOVES, VIEWS, View};
 use camp::Camp;
+use waxwing_workshop::{GameEntry, OptionEntry, Options, Values};
 
-const PLAYERS: OptionEntry =
-    OptionEntry { name: "players", default: "2", values: Values::Words(&["2", "3", "4", "6"]) };
-const FOREIGN: OptionEntry =
-    OptionEntry { name: "foreign", default: "allow", values: Values::Words(&["allow", "forbid"]) };
+pub(crate) const NAME: &str = "chinese-checkers";
 
 /// How the game is listed.
-pub(crate) const ENTRY: GameEntry = GameEntry {
-    name: "chinese-checkers",
-    aliases: &[],
-    description: "step and jump across the star to the opposite corner",
-    options: &[PLAYERS, FOREIGN],
-};
+pub(crate) fn entry() -> GameEntry {
+    GameEntry::new(NAME, "step and jump across the star to the opposite corner")
+        .option(OptionEntry::new("players", "2", Values::words(&["2", "3", "4", "6"])))
+        .option(OptionEntry::new("foreign", "allow", Values::words(&["allow", "forbid"])))
+}
 
 /// The start of a game with these options.
 pub(crate) fn start(options: &Options) -> ChineseCheckers {
-    ChineseCheckers::with_rules(options.number(&PLAYERS), options.word(&FOREIGN) == "forbid")
+    ChineseCheckers::with_rules(options.number("players"), options.word("foreign") == "forbid")
 }
 
 /// The triangle that each player starts in, for two, three, four and six players.

@@ -39,29 +39,24 @@ use waxwing::knowledge::Knowledge;
 use waxwing::{Game, Player, Reward, Rng, Turn};
 
 use crate::bits::{self, Ranked};
-use crate::registry::{GameEntry, OptionEntry, Options, TextValues, Values};
 use action::{ACTION_SPACE, Act, MOVES, Plain};
 use board::{Board, Pieces};
 use choices::Choices;
 use names::{ALL_CARDS, LEGION, WARDENS};
-
-const SETUP: OptionEntry = OptionEntry {
-    name: "setup",
-    default: "random",
-    values: Values::Text(TextValues { form: setup::FORM, examples: setup::EXAMPLES, check: setup::check }),
-};
+use waxwing_workshop::{GameEntry, OptionEntry, Options, TextValues, Values};
 
 /// How the game is listed.
-pub(crate) const ENTRY: GameEntry = GameEntry {
-    name: "confrontation",
-    aliases: &[],
-    description: "bring the Bearer to the Citadel, or hunt him down",
-    options: &[SETUP],
-};
+pub(crate) fn entry() -> GameEntry {
+    GameEntry::new("confrontation", "bring the Bearer to the Citadel, or hunt him down").option(OptionEntry::new(
+        "setup",
+        "random",
+        Values::Text(TextValues::new(setup::FORM, setup::EXAMPLES, setup::check)),
+    ))
+}
 
 /// The start of a game with these options.
 pub(crate) fn start(options: &Options) -> Confrontation {
-    Confrontation::new(options.word(&SETUP)).expect("set-ups are checked when the options are read")
+    Confrontation::new(options.word("setup")).expect("set-ups are checked when the options are read")
 }
 
 /// After so many turns the game is a draw.

@@ -44,34 +44,18 @@ use waxwing::{Game, Player, Reward, Rng, Turn};
 use self::cards::Cards;
 use self::deal::Deal;
 use self::plays::{PASS, PLAY_COUNT, Play};
-use crate::registry::{GameEntry, OptionEntry, Options, TextValues, Values};
-
-const KITTY: OptionEntry =
-    OptionEntry { name: "kitty", default: "hidden", values: Values::Words(&["hidden", "shown"]) };
-const RANKS: OptionEntry = OptionEntry { name: "ranks", default: "13", values: Values::Range(3, 13) };
-const DEAL: OptionEntry = OptionEntry {
-    name: "deal",
-    default: "random",
-    values: Values::Text(TextValues {
-        form: "`random`, or the cards of the Landlord and the two peasants with `/` between them, and perhaps those of \
-               the Landlord that are shown",
-        examples: &["random", "334455667wW/45678999/TTTJJJ22", "33344456789TJQK/22/AA/3K"],
-        check: |text| if text == "random" { Ok(()) } else { Deal::read(text).map(|_| ()) },
-    }),
-};
+use waxwing_workshop::{GameEntry, OptionEntry, Options, TextValues, Values};
 
 /// How the game is listed.
-pub(crate) const ENTRY: GameEntry = GameEntry {
-    name: "dou-di-zhu",
-    aliases: &["doudizhu"],
-    description: "get rid of your cards: the Landlord against two peasants, with hidden hands",
-    options: &[KITTY, RANKS, DEAL],
-};
+pub(crate) fn entry() -> GameEntry {
+    GameEntry::new("dou-di-zhu", "get rid of your cards: the Landlord against two peasants, with hidden hands").alias("doudizhu").option(OptionEntry::new("kitty", "hidden", Values::words(&["hidden", "shown"]))).option(OptionEntry::new("ranks", "13", Values::Range(3, 13))).option(OptionEntry::new("deal", "random", Values::Text(TextValues::new("`random`, or the cards of the Landlord and the two peasants with `/` between them, and perhaps those of \
+               the Landlord that are shown", &["random", "334455667wW/45678999/TTTJJJ22", "33344456789TJQK/22/AA/3K"], |text| if text == "random" { Ok(()) } else { Deal::read(text).map(|_| ()) }))))
+}
 
 /// The start of a game with these options.
 pub(crate) fn start(options: &Options) -> DouDiZhu {
-    match options.word(&DEAL) {
-        "random" => DouDiZhu::undealt(options.number(&RANKS), options.word(&KITTY) == "shown"),
+    match options.word("deal") {
+        "random" => DouDiZhu::undealt(options.number("ranks"), options.word("kitty") == "shown"),
         text => DouDiZhu::with_deal(text).expect("the deal is checked when the options are read"),
     }
 }

@@ -31,28 +31,24 @@ use waxwing::{Game, Player, Reward, Rng, Turn};
 
 use crate::bits::{self, Ranked};
 use crate::outcome::Outcome;
-use crate::registry::{GameEntry, OptionEntry, Options, Values};
 pub use action::FocusMove;
 use board::{BOARD, Board, COUNTS, DIRECTIONS, ORIGINS, SQUARES, of_player, sum};
+use waxwing_workshop::{GameEntry, OptionEntry, Options, Values};
 
 const FEWEST: u8 = 2;
 const MOST: u8 = 4;
 const MOST_RESERVE: u8 = 1;
 
-const PLAYERS: OptionEntry = OptionEntry { name: "players", default: "2", values: Values::Range(FEWEST, MOST) };
-const RESERVE: OptionEntry = OptionEntry { name: "reserve", default: "1", values: Values::Range(0, MOST_RESERVE) };
-
 /// How the game is listed.
-pub(crate) const ENTRY: GameEntry = GameEntry {
-    name: "focus",
-    aliases: &[],
-    description: "move stacks onto stacks and capture what is too much; `reserve` is for three players",
-    options: &[PLAYERS, RESERVE],
-};
+pub(crate) fn entry() -> GameEntry {
+    GameEntry::new("focus", "move stacks onto stacks and capture what is too much; `reserve` is for three players")
+        .option(OptionEntry::new("players", "2", Values::Range(u32::from(FEWEST), u32::from(MOST))))
+        .option(OptionEntry::new("reserve", "1", Values::Range(0, u32::from(MOST_RESERVE))))
+}
 
 /// The start of a game with these options.
 pub(crate) fn start(options: &Options) -> Focus {
-    Focus::with_players(options.number(&PLAYERS), options.number(&RESERVE))
+    Focus::with_players(options.number("players"), options.number("reserve"))
 }
 
 /// After so many plies the game is drawn.

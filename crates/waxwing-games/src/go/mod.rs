@@ -38,26 +38,24 @@ mod tests;
 use waxwing::knowledge::Knowledge;
 use waxwing::{Game, Player, Reward, Rng, Turn};
 
-use crate::registry::{GameEntry, Options};
 pub use action::GoMove;
 use board::{Board, Colour, LARGEST, NOWHERE, Point};
 use history::History;
 use legality::Effect;
-use rules::{KO, KOMI, Ko, Rules, SIZE, SMALLEST, SUICIDE};
+use rules::{Ko, Rules, SMALLEST};
 pub use setup::GoStep;
 pub use sgf::{GoRecord, SgfError};
+use waxwing_workshop::{GameEntry, Options};
 
 /// How the game is listed.
-pub(crate) const ENTRY: GameEntry = GameEntry {
-    name: "go",
-    aliases: &["baduk", "weiqi"],
-    description: "surround more of the board than the other",
-    options: &[SIZE, KOMI, KO, SUICIDE],
-};
+pub(crate) fn entry() -> GameEntry {
+    let entry = GameEntry::new("go", "surround more of the board than the other").alias("baduk").alias("weiqi");
+    rules::options().into_iter().fold(entry, GameEntry::option)
+}
 
 /// The start of a game with these options.
 pub(crate) fn start(options: &Options) -> Go {
-    Go::with_rules(options.number(&SIZE), Rules::of(options))
+    Go::with_rules(options.number("size"), Rules::of(options))
 }
 
 /// No game has more plies.

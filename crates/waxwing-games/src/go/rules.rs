@@ -1,24 +1,26 @@
 //! What the options decide.
 
 use super::board::LARGEST;
-use crate::registry::{OptionEntry, Options, TextValues, Values};
+use waxwing_workshop::{OptionEntry, Options, TextValues, Values};
 
 /// The fewest rows and columns.
 pub(super) const SMALLEST: u8 = 2;
 
-pub(super) const SIZE: OptionEntry =
-    OptionEntry { name: "size", default: "9", values: Values::Range(SMALLEST, LARGEST as u8) };
-pub(super) const KOMI: OptionEntry = OptionEntry { name: "komi", default: "7.5", values: Values::Text(KOMIS) };
-pub(super) const KO: OptionEntry =
-    OptionEntry { name: "ko", default: "positional", values: Values::Words(&["positional", "situational", "simple"]) };
-pub(super) const SUICIDE: OptionEntry =
-    OptionEntry { name: "suicide", default: "no", values: Values::Words(&["no", "yes"]) };
+const KOMI_FORM: &str = "a number of points in halves";
 
-const KOMIS: TextValues = TextValues {
-    form: "a number of points in halves",
-    examples: &["7.5", "6.5", "0", "-3"],
-    check: |text| read_komi(text).map(|_| ()),
-};
+/// What can be set.
+pub(super) fn options() -> Vec<OptionEntry> {
+    vec![
+        OptionEntry::new("size", "9", Values::Range(u32::from(SMALLEST), u32::from(LARGEST as u8))),
+        OptionEntry::new(
+            "komi",
+            "7.5",
+            Values::Text(TextValues::new(KOMI_FORM, &["7.5", "6.5", "0", "-3"], |text| read_komi(text).map(|_| ()))),
+        ),
+        OptionEntry::new("ko", "positional", Values::words(&["positional", "situational", "simple"])),
+        OptionEntry::new("suicide", "no", Values::words(&["no", "yes"])),
+    ]
+}
 
 /// The greatest komi in half points: all points of the largest board.
 const MOST_KOMI: f64 = (2 * LARGEST * LARGEST) as f64;
@@ -51,13 +53,13 @@ impl Rules {
     pub(super) const USUAL: Rules = Rules { komi: 15, ko: Ko::Positional, suicide: false };
 
     pub(super) fn of(options: &Options) -> Rules {
-        let ko = match options.word(&KO) {
+        let ko = match options.word("ko") {
             "simple" => Ko::Simple,
             "situational" => Ko::Situational,
             _ => Ko::Positional,
         };
-        let komi = read_komi(options.word(&KOMI)).expect("texts are checked when the options are read");
-        Rules { komi, ko, suicide: options.word(&SUICIDE) == "yes" }
+        let komi = read_komi(options.word("komi")).expect("texts are checked when the options are read");
+        Rules { komi, ko, suicide: options.word("suicide") == "yes" }
     }
 
     /// The number of a position that may come up once.
@@ -68,7 +70,7 @@ impl Rules {
 }
 
 fn read_komi(text: &str) -> Result<i16, String> {
-    let komi = text.parse().map_err(|_| format!("`{text}` is not {}", KOMIS.form))?;
+    let komi = text.parse().map_err(|_| format!("`{text}` is not {}", KOMI_FORM))?;
     half_points(komi)
 }
 

@@ -54,54 +54,45 @@ use waxwing::knowledge::Knowledge;
 use waxwing::{Game, Player, Reward, Rng, Turn};
 
 use crate::bits::{self, Ranked};
-use crate::registry::{GameEntry, OptionEntry, Options, TextValues, Values};
 use cards::{Card, HEARTS, QUEEN, RANKS, cards};
 use moves::{Deal, SPACE};
+use waxwing_workshop::{GameEntry, OptionEntry, Options, TextValues, Values};
 
-const LIMIT: OptionEntry = OptionEntry { name: "limit", default: "50", values: Values::Range(1, 200) };
-const QUEEN_BREAKS: OptionEntry =
-    OptionEntry { name: "queen-breaks", default: "no", values: Values::Words(&["no", "yes"]) };
-const PASSING: OptionEntry = OptionEntry {
-    name: "passing",
-    default: "cycle",
-    values: Values::Words(&["cycle", "left", "right", "across", "none"]),
-};
 const SHORTEST: u8 = 3;
-const RANKS_OPTION: OptionEntry = OptionEntry { name: "ranks", default: "13", values: Values::Range(SHORTEST, RANKS) };
-const DEAL: OptionEntry = OptionEntry {
-    name: "deal",
-    default: "random",
-    values: Values::Text(TextValues {
-        form: "`random`, or the four hands of the first deal",
-        examples: &["random", "A.K..Q/K.A.Q./Q..AK./.Q..AK"],
-        check: check_deal,
-    }),
-};
-
 fn check_deal(text: &str) -> Result<(), String> {
-    if text == DEAL.default { Ok(()) } else { notation::read_deal(text, None).map(|_| ()) }
+    if text == "random" { Ok(()) } else { notation::read_deal(text, None).map(|_| ()) }
 }
 
 /// How the game is listed.
-pub(crate) const ENTRY: GameEntry = GameEntry {
-    name: "hearts",
-    aliases: &[],
-    description: "take no hearts and not the queen of spades, or all of them",
-    options: &[LIMIT, QUEEN_BREAKS, PASSING, RANKS_OPTION, DEAL],
-};
+pub(crate) fn entry() -> GameEntry {
+    GameEntry::new("hearts", "take no hearts and not the queen of spades, or all of them")
+        .option(OptionEntry::new("limit", "50", Values::Range(1, 200)))
+        .option(OptionEntry::new("queen-breaks", "no", Values::words(&["no", "yes"])))
+        .option(OptionEntry::new("passing", "cycle", Values::words(&["cycle", "left", "right", "across", "none"])))
+        .option(OptionEntry::new("ranks", "13", Values::Range(u32::from(SHORTEST), u32::from(RANKS))))
+        .option(OptionEntry::new(
+            "deal",
+            "random",
+            Values::Text(TextValues::new(
+                "`random`, or the four hands of the first deal",
+                &["random", "A.K..Q/K.A.Q./Q..AK./.Q..AK"],
+                check_deal,
+            )),
+        ))
+}
 
 /// The start of a game with these options.
 pub(crate) fn start(options: &Options) -> Hearts {
-    let passing = match options.word(&PASSING) {
+    let passing = match options.word("passing") {
         "left" => Passing::Always(1),
         "across" => Passing::Always(2),
         "right" => Passing::Always(3),
         "none" => Passing::Always(0),
         _ => Passing::Cycle,
     };
-    let breaking = if options.word(&QUEEN_BREAKS) == "yes" { HEARTS | QUEEN } else { HEARTS };
-    let rules = Rules { limit: options.number(&LIMIT), ranks: options.number(&RANKS_OPTION), passing, breaking };
-    match options.word(&DEAL) {
+    let breaking = if options.word("queen-breaks") == "yes" { HEARTS | QUEEN } else { HEARTS };
+    let rules = Rules { limit: options.number("limit"), ranks: options.number("ranks"), passing, breaking };
+    match options.word("deal") {
         "random" => Hearts::with(rules),
         text => {
             let (deal, ranks) = notation::read_deal(text, None).expect("the text was checked with the other options");

@@ -27,32 +27,30 @@ mod tests;
 use waxwing::knowledge::Knowledge;
 use waxwing::{Game, Player, Reward, Rng, Turn};
 
-use crate::registry::{GameEntry, OptionEntry, Options, Values};
 use board::{Board, Side};
 use deal::Deal;
 use sowing::{MOST_HOUSES, MOST_STONES};
+use waxwing_workshop::{GameEntry, OptionEntry, Options, Values};
 
-const HOUSES: OptionEntry = OptionEntry { name: "houses", default: "6", values: Values::Range(1, MOST_HOUSES as u8) };
-const STONES: OptionEntry = OptionEntry { name: "stones", default: "4", values: Values::Range(1, MOST_STONES as u8) };
-const CAPTURE: OptionEntry =
-    OptionEntry { name: "capture", default: "empty", values: Values::Words(&["empty", "standard"]) };
-const START: OptionEntry = OptionEntry { name: "start", default: "fixed", values: Values::Words(&["fixed", "random"]) };
+const HOUSES: Values = Values::Range(1, MOST_HOUSES as u32);
+const STONES: Values = Values::Range(1, MOST_STONES as u32);
 
 /// How the game is listed.
-pub(crate) const ENTRY: GameEntry = GameEntry {
-    name: "kalah",
-    aliases: &[],
-    description: "sow seeds round the board and gather most of them in your store",
-    options: &[HOUSES, STONES, CAPTURE, START],
-};
+pub(crate) fn entry() -> GameEntry {
+    GameEntry::new("kalah", "sow seeds round the board and gather most of them in your store")
+        .option(OptionEntry::new("houses", "6", HOUSES))
+        .option(OptionEntry::new("stones", "4", STONES))
+        .option(OptionEntry::new("capture", "empty", Values::words(&["empty", "standard"])))
+        .option(OptionEntry::new("start", "fixed", Values::words(&["fixed", "random"])))
+}
 
 /// The start of a game with these options.
 pub(crate) fn start(options: &Options) -> Kalah {
     let undealt = Kalah {
-        empty_captures: options.word(&CAPTURE) == "empty",
-        ..Kalah::undealt(options.number(&HOUSES), options.number(&STONES))
+        empty_captures: options.word("capture") == "empty",
+        ..Kalah::undealt(options.number("houses"), options.number("stones"))
     };
-    if options.word(&START) == "random" { undealt } else { undealt.filled() }
+    if options.word("start") == "random" { undealt } else { undealt.filled() }
 }
 
 const SOUTH: Player = Player(0);
@@ -133,9 +131,8 @@ impl Kalah {
     /// assert_eq!(message, "a Kalah board cannot have 7 houses: it takes a whole number from 1 to 6");
     /// ```
     pub fn new(houses: usize, stones: usize) -> Result<Self, String> {
-        for (option, value) in [(HOUSES, houses), (STONES, stones)] {
-            if !option.values.contain(&value.to_string()) {
-                let OptionEntry { name, values, .. } = option;
+        for (name, values, value) in [("houses", HOUSES, houses), ("stones", STONES, stones)] {
+            if values.check(&value.to_string()).is_err() {
                 return Err(format!("a Kalah board cannot have {value} {name}: it takes {values}"));
             }
         }

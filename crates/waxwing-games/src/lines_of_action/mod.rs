@@ -33,35 +33,33 @@ use waxwing::knowledge::Knowledge;
 use waxwing::{Game, Player, Reward, Rng, Turn};
 
 use crate::bits;
-use crate::registry::{GameEntry, OptionEntry, Options, Values};
 pub use action::LinesOfActionMove;
 use board::{Board, ROOM, Step};
 use groups::are_connected;
 use history::History;
 pub use mia::FEATURES as LINES_OF_ACTION_FEATURES;
+use waxwing_workshop::{GameEntry, OpeningSet, OptionEntry, Options, Values};
 use ways::{LARGEST, SMALLEST};
 
-const BOTH: OptionEntry = OptionEntry { name: "both", default: "draw", values: Values::Words(&["draw", "mover"]) };
-const STUCK: OptionEntry = OptionEntry { name: "stuck", default: "pass", values: Values::Words(&["pass", "loss"]) };
-const REPETITION: OptionEntry = OptionEntry { name: "repetition", default: "3", values: Values::Words(&["3", "2"]) };
-const SIZE: OptionEntry = OptionEntry { name: "size", default: "8", values: Values::Range(SMALLEST, LARGEST) };
-
 /// How the game is listed.
-pub(crate) const ENTRY: GameEntry = GameEntry {
-    name: "lines-of-action",
-    aliases: &["loa"],
-    description: "get all your pieces into one group",
-    options: &[BOTH, STUCK, REPETITION, SIZE],
-};
+pub(crate) fn entry() -> GameEntry {
+    GameEntry::new("lines-of-action", "get all your pieces into one group")
+        .alias("loa")
+        .option(OptionEntry::new("both", "draw", Values::words(&["draw", "mover"])))
+        .option(OptionEntry::new("stuck", "pass", Values::words(&["pass", "loss"])))
+        .option(OptionEntry::new("repetition", "3", Values::words(&["3", "2"])))
+        .option(OptionEntry::new("size", "8", Values::Range(u32::from(SMALLEST), u32::from(LARGEST))))
+        .opening_set(OpeningSet::new("loa-100", include_str!("openings-100.txt")))
+}
 
 /// The start of a game with these options.
 pub(crate) fn start(options: &Options) -> LinesOfAction {
     let rules = Rules {
-        mover_wins: options.word(&BOTH) == "mover",
-        stuck_loses: options.word(&STUCK) == "loss",
-        repetition: options.number(&REPETITION),
+        mover_wins: options.word("both") == "mover",
+        stuck_loses: options.word("stuck") == "loss",
+        repetition: options.number("repetition"),
     };
-    LinesOfAction::with_rules(Board::start(options.number(&SIZE)), rules)
+    LinesOfAction::with_rules(Board::start(options.number("size")), rules)
 }
 
 /// What the options decide.

@@ -17,15 +17,12 @@ use waxwing::knowledge::Knowledge;
 use waxwing::{Game, Player, Reward, Turn};
 
 use crate::bits;
-use crate::registry::{GameEntry, Options};
+use waxwing_workshop::{GameEntry, Options};
 
 /// How the game is listed.
-pub(crate) const ENTRY: GameEntry = GameEntry {
-    name: "othello",
-    aliases: &["reversi"],
-    description: "bracket and flip the other's discs",
-    options: &[],
-};
+pub(crate) fn entry() -> GameEntry {
+    GameEntry::new("othello", "bracket and flip the other's discs").alias("reversi")
+}
 
 /// The start of a game with these options.
 pub(crate) fn start(_: &Options) -> Othello {

@@ -78,7 +78,7 @@ impl Board {
     /// The board of the table that has this name. `chinese-checkers` alone is that of the rhombus.
     pub fn find(name: &str) -> Result<Board, TableError> {
         let found = Board::ALL.into_iter().find(|board| board.name() == name);
-        let found = found.or((name == super::ENTRY.name).then_some(Board::Rhombus));
+        let found = found.or((name == super::NAME).then_some(Board::Rhombus));
         found.ok_or_else(|| {
             let likeness = |board: &Board| strsim::jaro_winkler(board.name(), name);
             let nearest = Board::ALL.into_iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));

@@ -112,7 +112,7 @@ impl Score {
     /// games.
     ///
     /// ```
-    /// let score = waxwing_lab::Score { wins: 4324, draws: 2239, losses: 3437 };
+    /// let score = waxwing_workshop::statistics::Score { wins: 4324, draws: 2239, losses: 3437 };
     /// let elo = score.elo().unwrap();
     /// assert_eq!(elo.difference.round(), 31.0);
     /// assert!(elo.interval.low > 24.0 && elo.interval.high < 38.0);
@@ -133,8 +133,8 @@ impl Score {
 /// not drawn, if every such share was equally likely before the first game. Draws do not matter.
 ///
 /// ```
-/// let score = waxwing_lab::Score { wins: 3, draws: 20, losses: 0 };
-/// assert!((waxwing_lab::likelihood_of_superiority(score) - 15.0 / 16.0).abs() < 1e-12);
+/// let score = waxwing_workshop::statistics::Score { wins: 3, draws: 20, losses: 0 };
+/// assert!((waxwing_workshop::statistics::likelihood_of_superiority(score) - 15.0 / 16.0).abs() < 1e-12);
 /// ```
 pub fn likelihood_of_superiority(score: Score) -> f64 {
     // The share has the distribution Beta(wins + 1, losses + 1), whose tails are those of a binomial distribution.

@@ -7,7 +7,7 @@ use super::{Interval, NORMAL, TAIL};
 /// The exact (Clopper-Pearson) 95 % interval of a rate after so many successes in so many trials.
 ///
 /// ```
-/// let interval = waxwing_lab::clopper_pearson(8, 10);
+/// let interval = waxwing_workshop::statistics::clopper_pearson(8, 10);
 /// assert!((interval.low - 0.4439).abs() < 5e-5 && (interval.high - 0.9748).abs() < 5e-5);
 /// ```
 pub fn clopper_pearson(successes: u64, trials: u64) -> Interval {
@@ -25,7 +25,7 @@ pub fn clopper_pearson(successes: u64, trials: u64) -> Interval {
 /// near 95 % on the average where that of [`clopper_pearson`] is at least 95 % always, and it is narrower therefore.
 ///
 /// ```
-/// let interval = waxwing_lab::wilson(81, 263);
+/// let interval = waxwing_workshop::statistics::wilson(81, 263);
 /// assert!((interval.low - 0.2553).abs() < 5e-5 && (interval.high - 0.3662).abs() < 5e-5);
 /// ```
 pub fn wilson(successes: u64, trials: u64) -> Interval {
@@ -50,7 +50,7 @@ fn wilson_of_rate(rate: f64, trials: u64) -> Interval {
 /// and 1 and is too narrow near them: to be compared with what is printed, not to be believed.
 ///
 /// ```
-/// let interval = waxwing_lab::normal_interval(943, 1000);
+/// let interval = waxwing_workshop::statistics::normal_interval(943, 1000);
 /// assert!((interval.high - 0.943 - 0.0144).abs() < 5e-5);
 /// ```
 pub fn normal_interval(successes: u64, trials: u64) -> Interval {
@@ -67,7 +67,7 @@ pub fn normal_interval(successes: u64, trials: u64) -> Interval {
 /// of results between 0 and 1, such as points with draws as halves.
 ///
 /// ```
-/// let interval = waxwing_lab::difference_interval((56.0 / 70.0, 70), (48.0 / 80.0, 80));
+/// let interval = waxwing_workshop::statistics::difference_interval((56.0 / 70.0, 70), (48.0 / 80.0, 80));
 /// assert!((interval.low - 0.0524).abs() < 5e-5 && (interval.high - 0.3339).abs() < 5e-5);
 /// ```
 pub fn difference_interval(first: (f64, u64), second: (f64, u64)) -> Interval {

@@ -21,7 +21,7 @@ pub use significance::{binomial_p_value, holm};
 /// Half of what a 95 % interval leaves out.
 const TAIL: f64 = 0.025;
 /// The 97.5 % quantile of the normal distribution.
-pub(crate) const NORMAL: f64 = 1.959_963_984_540_054;
+pub const NORMAL: f64 = 1.959_963_984_540_054;
 
 /// A 95 % confidence interval. It serializes as `[low, high]`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -51,7 +51,7 @@ impl From<Interval> for [f64; 2] {
 }
 
 /// The mean of some numbers and its interval by the normal approximation, which is all numbers where there are not two.
-pub(crate) fn mean_and_interval(numbers: &[f64]) -> (f64, Interval) {
+pub fn mean_and_interval(numbers: &[f64]) -> (f64, Interval) {
     let count = numbers.len() as f64;
     let mean = numbers.iter().sum::<f64>() / count.max(1.0);
     let squares: f64 = numbers.iter().map(|number| (number - mean) * (number - mean)).sum();

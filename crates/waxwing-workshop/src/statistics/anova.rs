@@ -133,10 +133,10 @@ pub enum AnovaError {
 /// One factor: do any of these differ?
 ///
 /// ```
-/// use waxwing_lab::{Sample, one_way};
+/// use waxwing_workshop::statistics::{Sample, one_way};
 /// let anova = one_way(&[Sample::of_wins(520, 1000), Sample::of_wins(533, 1000), Sample::of_wins(601, 1000)])?;
 /// assert!(anova.effects[0].p < 0.001);
-/// # Ok::<(), waxwing_lab::AnovaError>(())
+/// # Ok::<(), waxwing_workshop::statistics::AnovaError>(())
 /// ```
 pub fn one_way(groups: &[Sample]) -> Result<Anova, AnovaError> {
     factorial(&[groups.len()], groups)
@@ -148,13 +148,13 @@ pub fn one_way(groups: &[Sample]) -> Result<Anova, AnovaError> {
 /// Two enhancements, absent and present, alone and together:
 ///
 /// ```
-/// use waxwing_lab::{Sample, factorial};
+/// use waxwing_workshop::statistics::{Sample, factorial};
 /// let cells = [(498, 1000), (541, 1000), (560, 1000), (612, 1000)].map(|(wins, games)| Sample::of_wins(wins, games));
 /// let anova = factorial(&[2, 2], &cells)?;
 /// let names: Vec<String> = anova.effects.iter().map(|effect| effect.name(&["N", "L"])).collect();
 /// assert_eq!(names, ["N", "L", "N:L"]);
 /// assert!(anova.effects[0].p < 0.001 && anova.effects[2].p > 0.5);
-/// # Ok::<(), waxwing_lab::AnovaError>(())
+/// # Ok::<(), waxwing_workshop::statistics::AnovaError>(())
 /// ```
 pub fn factorial(levels: &[usize], cells: &[Sample]) -> Result<Anova, AnovaError> {
     check(levels, cells)?;

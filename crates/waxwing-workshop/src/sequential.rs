@@ -44,7 +44,7 @@ impl Results {
     /// The interval of the mean that may be looked at as often as one likes.
     ///
     /// ```
-    /// let results = waxwing_lab::Results { count: 100.0, sum: 60.0 };
+    /// let results = waxwing_workshop::Results { count: 100.0, sum: 60.0 };
     /// let interval = results.anytime_interval();
     /// assert!(interval.low < 0.46 && interval.high > 0.73); // Clopper-Pearson: 0.497 to 0.697
     /// ```

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde::Serialize;
-use waxwing::{Game, Reward};
+use waxwing::Reward;
 
 use super::{Failures, Forfeits, MatchPlan, Setting};
 use crate::arena::GameRecord;
@@ -108,9 +108,9 @@ struct AgentTally {
 }
 
 impl<'a> Tally<'a> {
-    pub(crate) fn new<G: Game>(setting: &Setting<'a, G>, plan: &'a MatchPlan) -> Tally<'a> {
+    pub(crate) fn new(setting: &Setting<'a>, plan: &'a MatchPlan) -> Tally<'a> {
         Tally {
-            name: setting.name,
+            name: setting.game.text(),
             openings: setting.openings.map(Openings::name),
             plan,
             agents: vec![AgentTally::default(); plan.agents.len()],
@@ -123,7 +123,7 @@ impl<'a> Tally<'a> {
 
     /// Takes up a game, and what was spent in it if it counts; whether it does.
     #[must_use]
-    pub(crate) fn add<A>(&mut self, number: u64, record: &GameRecord<A>) -> bool {
+    pub(crate) fn add(&mut self, number: u64, record: &GameRecord) -> bool {
         self.reproducible &= record.reproducible;
         if let Some(failed) = self.plan.failure(number, record) {
             self.failures.add(failed);
@@ -179,12 +179,12 @@ impl AgentTally {
 }
 
 /// The seats of an agent.
-pub(crate) fn seats_of(assignment: &Assignment, agent: usize) -> impl Iterator<Item = usize> {
+pub fn seats_of(assignment: &Assignment, agent: usize) -> impl Iterator<Item = usize> {
     assignment.iter().enumerate().filter(move |&(_, &at)| at == agent).map(|(seat, _)| seat)
 }
 
 /// What a game was for the agent of these seats.
-pub(crate) fn outcome(rewards: &[Reward], mut seats: impl Iterator<Item = usize>) -> Outcome {
+pub fn outcome(rewards: &[Reward], mut seats: impl Iterator<Item = usize>) -> Outcome {
     let highest = rewards.iter().max();
     if rewards.iter().min() == highest {
         Outcome::Drawn
@@ -197,16 +197,15 @@ pub(crate) fn outcome(rewards: &[Reward], mut seats: impl Iterator<Item = usize>
 
 #[cfg(test)]
 mod tests {
-    use waxwing::{Expression, Limits};
-    use waxwing_games::Breakthrough;
-
     use super::*;
     use crate::arena::SeatRecord;
     use crate::design::swapped_seats;
+    use crate::doctest::nim;
+    use waxwing::{Expression, Limits};
 
     #[test]
     fn the_work_of_a_seat_is_its_agent_s_in_swapped_seats_too() {
-        let start = Breakthrough::new(5, 4).unwrap();
+        let game = nim().open("nim").unwrap();
         let plan = MatchPlan {
             agents: ["uct", "rave"].map(|text| Expression::parse(text).unwrap()).to_vec(),
             assignments: swapped_seats(2, 2).unwrap(),
@@ -223,12 +222,12 @@ mod tests {
             ..SeatRecord::default()
         };
         let of_agents = [did(1_000, 2), did(60, 3)];
-        let setting = Setting::new("b", &start);
+        let setting = Setting::new(&game);
         let mut tally = Tally::new(&setting, &plan);
         for (game, assignment) in (0..).zip(&plan.assignments) {
-            let record: GameRecord<()> = GameRecord {
+            let record: GameRecord = GameRecord {
                 rewards: vec![Reward::DRAW; 2],
-                actions: Vec::new(),
+                moves: Vec::new(),
                 seats: assignment.iter().map(|&agent| of_agents[agent]).collect(),
                 processor_time: Duration::ZERO,
                 reproducible: true,

@@ -8,7 +8,7 @@ use statrs::distribution::{Binomial, DiscreteCDF};
 /// Where draws are possible, wins and losses are the trials to compare two players by (the sign test).
 ///
 /// ```
-/// assert!((waxwing_lab::binomial_p_value(9, 10) - 22.0 / 1024.0).abs() < 1e-12);
+/// assert!((waxwing_workshop::statistics::binomial_p_value(9, 10) - 22.0 / 1024.0).abs() < 1e-12);
 /// ```
 pub fn binomial_p_value(successes: u64, trials: u64) -> f64 {
     let fair = Binomial::new(0.5, trials).expect("a half is a probability");
@@ -24,7 +24,7 @@ pub fn binomial_p_value(successes: u64, trials: u64) -> f64 {
 /// "differ" from the baseline at 5 % in half of all studies.
 ///
 /// ```
-/// let adjusted = waxwing_lab::holm(&[0.01, 0.04, 0.03, 0.005]);
+/// let adjusted = waxwing_workshop::statistics::holm(&[0.01, 0.04, 0.03, 0.005]);
 /// let expected = [0.03, 0.06, 0.06, 0.02];
 /// assert!(adjusted.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12));
 /// ```

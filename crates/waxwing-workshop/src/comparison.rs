@@ -10,9 +10,10 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use waxwing::agent::ExpressionError;
-use waxwing::{Expression, Game, Limits, Player};
+use waxwing::{Expression, Limits, Player};
 
 use crate::matches::{Failures, Forfeits, MatchPlan, Setting, is_zero, outcome, play_all};
+use crate::opened::OpenGame;
 use crate::statistics::{Interval, Outcome, Paired, Score, Wins};
 
 /// What is to be compared.
@@ -91,16 +92,15 @@ pub struct Difference {
 }
 
 /// Plays a comparison and reports after every deal. When it is stopped, it answers with the deals that are finished.
-pub fn run_comparison<G: Game>(
-    name: &str,
-    start: &G,
+pub fn run_comparison(
+    game: &OpenGame,
     comparison: &Comparison,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(&ComparisonReport),
 ) -> Result<ComparisonReport, ExpressionError> {
-    let (started, seats) = (Instant::now(), start.players());
-    let (mut tally, plan) = (Tally::new(name, comparison), comparison.plan(seats));
-    play_all(&Setting::new(name, start), &plan, stop, &mut |number, record| {
+    let (started, seats) = (Instant::now(), game.players());
+    let (mut tally, plan) = (Tally::new(game.text(), comparison), comparison.plan(seats));
+    play_all(&Setting::new(game), &plan, stop, &mut |number, record| {
         let (deal, agent) = comparison.place(number);
         let seat = comparison.seat(deal, seats);
         tally.reproducible &= record.reproducible;
@@ -228,65 +228,5 @@ impl<'a> Tally<'a> {
             elapsed_s: elapsed.as_secs_f64(),
             reproducible: self.reproducible,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::sync::atomic::Ordering::Relaxed;
-    use waxwing_games::Breakthrough;
-
-    fn comparison(agents: &[&str], deals: u64, jobs: usize) -> Comparison {
-        Comparison {
-            agents: agents.iter().map(|text| Expression::parse(text).unwrap()).collect(),
-            opponent: Expression::parse("uct @30").unwrap(),
-            role: None,
-            deals,
-            seed: 3,
-            jobs,
-            limits: Limits::iterations(200),
-        }
-    }
-
-    fn run(comparison: &Comparison) -> ComparisonReport {
-        let start = Breakthrough::new(5, 4).unwrap();
-        run_comparison("b", &start, comparison, &AtomicBool::new(false), &mut |_| {}).unwrap()
-    }
-
-    #[test]
-    fn a_stronger_agent_gains_deals_whatever_runs_at_once() {
-        let [one, three] = [1, 3].map(|jobs| run(&comparison(&["random", "uct"], 40, jobs)));
-        let wins = |report: &ComparisonReport| report.results.iter().map(|result| result.won.wins).collect::<Vec<_>>();
-        assert_eq!(wins(&one), wins(&three));
-        assert!(one.reproducible && !run(&comparison(&["random", "uct @1ms"], 1, 1)).reproducible);
-        let difference = one.results[1].paired.unwrap();
-        assert!(one.results[0].paired.is_none() && one.deals == 40);
-        assert_eq!(difference.gained as i64 - difference.lost as i64, wins(&one)[1] as i64 - wins(&one)[0] as i64);
-        assert!(difference.ci95.low > 0.0 && difference.p_value < 0.001, "{difference:?}");
-    }
-
-    #[test]
-    fn seats_take_turns_unless_a_role_is_fixed() {
-        let mut comparison = comparison(&["random", "uct"], 4, 1);
-        let plan = comparison.plan(2);
-        let seats = |plan: &MatchPlan| (0..8).map(|number| plan.game(number).1.clone()).collect::<Vec<_>>();
-        assert_eq!(seats(&plan)[..4], [[0, 2], [1, 2], [2, 0], [2, 1]]);
-        assert_eq!(plan.game(0).0.chance, plan.game(1).0.chance);
-        assert_ne!(plan.game(1).0.chance, plan.game(2).0.chance);
-        comparison.role = Some(Player(1));
-        assert!(seats(&comparison.plan(2)).iter().all(|assignment| assignment[0] == 2));
-    }
-
-    #[test]
-    fn a_stopped_comparison_counts_whole_deals_only() {
-        let stop = AtomicBool::new(false);
-        let start = Breakthrough::new(5, 4).unwrap();
-        let enough = &mut |report: &ComparisonReport| stop.store(report.deals >= 3, Relaxed);
-        let comparison = comparison(&["random", "uct", "rave"], 1_000, 2);
-        let report = run_comparison("b", &start, &comparison, &stop, enough).unwrap();
-        assert!((3..50).contains(&report.deals));
-        let games = |won: &Wins| won.wins + won.draws + won.losses;
-        assert!(report.results.iter().all(|result| games(&result.won) == report.deals));
     }
 }

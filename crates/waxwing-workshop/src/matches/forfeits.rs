@@ -25,7 +25,7 @@ pub enum Forfeits {
 
 impl Forfeits {
     /// Whether failures are kept apart, as they are if nothing else is asked for.
-    pub(crate) fn is_apart(&self) -> bool {
+    pub fn is_apart(&self) -> bool {
         *self == Forfeits::Apart
     }
 }
@@ -67,7 +67,7 @@ impl Failures {
     }
 
     /// Adds a game. The list does not depend on the order in which they come.
-    pub(crate) fn add(&mut self, failed: FailedGame) {
+    pub fn add(&mut self, failed: FailedGame) {
         self.games += 1;
         let place = self.listed.partition_point(|other| other.game < failed.game);
         self.listed.insert(place, failed);
@@ -75,7 +75,7 @@ impl Failures {
     }
 
     /// Adds the games of another match, which are numbered from `first` on.
-    pub(crate) fn add_all(&mut self, others: Failures, first: u64) {
+    pub fn add_all(&mut self, others: Failures, first: u64) {
         let unlisted = others.games - others.listed.len() as u64;
         others.listed.into_iter().for_each(|failed| self.add(FailedGame { game: first + failed.game, ..failed }));
         self.games += unlisted;
@@ -84,14 +84,14 @@ impl Failures {
 
 impl MatchPlan {
     /// How an agent failed in a game, if one did.
-    pub(crate) fn failure<A>(&self, number: u64, record: &GameRecord<A>) -> Option<FailedGame> {
+    pub fn failure(&self, number: u64, record: &GameRecord) -> Option<FailedGame> {
         let Some(Forfeit { seat, reason: GaveUp::Failed(reason) }) = &record.forfeit else { return None };
         let agent = self.agents[self.game(number).1[*seat]].to_string();
         Some(FailedGame { game: number, agent, reason: reason.clone() })
     }
 
     /// The failure that keeps a game out of every score, if one does.
-    pub(crate) fn kept_apart<A>(&self, number: u64, record: &GameRecord<A>) -> Option<FailedGame> {
+    pub fn kept_apart(&self, number: u64, record: &GameRecord) -> Option<FailedGame> {
         self.failure(number, record).filter(|_| self.forfeits.is_apart())
     }
 }

@@ -10,48 +10,56 @@ use std::sync::mpsc;
 use std::time::Instant;
 
 use waxwing::agent::ExpressionError;
-use waxwing::{Agent, Expression, Game, Limits, Rng};
+use waxwing::{Expression, Limits, Rng};
 
-use crate::arena::{GameRecord, Seeds, play_game};
+use crate::agent::AnyAgent;
+use crate::arena::{GamePlan, GameRecord, Seeds, play_game};
 use crate::design::Assignment;
+use crate::opened::OpenGame;
 use crate::openings::Openings;
-use crate::program::{build_agent, try_agent};
+use crate::position::Position;
 pub use forfeits::{FailedGame, Failures, Forfeits};
 pub use tally::{AgentResult, MatchReport, Pairs};
-pub(crate) use tally::{Tally, is_zero, outcome, seats_of};
+pub(crate) use tally::{Tally, is_zero};
+pub use tally::{outcome, seats_of};
 
 /// Which game is played, and from which positions.
-pub struct Setting<'a, G: Game> {
-    /// The game's name, for the report.
-    pub name: &'a str,
-    /// Its start.
-    pub start: &'a G,
-    /// Where groups of games begin instead: one after the other, and again from the first.
-    pub openings: Option<&'a Openings<G>>,
+#[derive(Clone, Copy)]
+pub struct Setting<'a> {
+    /// The game.
+    pub game: &'a OpenGame,
+    /// The position that games begin with, instead of the game's start.
+    pub position: Option<&'a Position>,
+    /// Lines of moves that groups of games begin with: one after the other, and again from the first.
+    pub openings: Option<&'a Openings>,
     /// Sees every game with its number when it is finished, such as to write it down.
-    pub finished: Option<Witness<'a, G>>,
+    pub finished: Option<Witness<'a>>,
 }
 
 /// Who sees the games of a match.
-pub type Witness<'a, G> = &'a (dyn Fn(u64, &GameRecord<<G as Game>::Action>) + Sync);
+pub type Witness<'a> = &'a (dyn Fn(u64, &GameRecord) + Sync);
 
-impl<'a, G: Game> Setting<'a, G> {
+impl<'a> Setting<'a> {
     /// Games from the start.
-    pub fn new(name: &'a str, start: &'a G) -> Setting<'a, G> {
-        Setting { name, start, openings: None, finished: None }
+    pub fn new(game: &'a OpenGame) -> Setting<'a> {
+        Setting { game, position: None, openings: None, finished: None }
     }
 
-    /// The same before a witness.
-    pub fn before<'b>(&self, witness: Witness<'b, G>) -> Setting<'b, G>
+    /// These games before a witness.
+    pub fn before<'b>(&self, witness: Witness<'b>) -> Setting<'b>
     where
         'a: 'b,
     {
-        Setting { name: self.name, start: self.start, openings: self.openings, finished: Some(witness) }
+        Setting { finished: Some(witness), ..*self }
     }
 
-    /// What is played before the games of a group begin.
-    pub(crate) fn opening(&self, group: u64) -> &'a [G::Action] {
-        self.openings.map_or(&[], |openings| openings.of_group(group))
+    /// Where the games of a group begin, its opening made.
+    pub fn start(&self, group: u64) -> Position {
+        let mut position = self.position.map_or_else(|| self.game.start(), Clone::clone);
+        if let Some(openings) = self.openings {
+            position.follow(openings.of_group(group), 0).expect("openings are followed when they are read");
+        }
+        position
     }
 }
 
@@ -84,12 +92,12 @@ impl MatchPlan {
     }
 
     /// The agents in the seats of a game.
-    pub(crate) fn seats(&self, number: u64) -> impl Iterator<Item = String> {
+    pub fn seats(&self, number: u64) -> impl Iterator<Item = String> {
         self.game(number).1.iter().map(|&agent| self.agents[agent].to_string())
     }
 
     /// The seeds and the seats of a game.
-    pub(crate) fn game(&self, number: u64) -> (Seeds, &Assignment) {
+    pub fn game(&self, number: u64) -> (Seeds, &Assignment) {
         let (group, place) = (number / self.group as u64, number % self.group as u64);
         let seed = Rng::derive(self.seed, group);
         let seeds = Seeds { chance: Rng::derive(seed, 0), agents: Rng::derive(seed, 1 + place) };
@@ -98,8 +106,8 @@ impl MatchPlan {
 }
 
 /// Plays a match and reports after every game. When it is stopped, it answers with the games that are finished.
-pub fn run_match<G: Game>(
-    setting: &Setting<'_, G>,
+pub fn run_match(
+    setting: &Setting<'_>,
     plan: &MatchPlan,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(&MatchReport),
@@ -123,14 +131,14 @@ pub fn run_match<G: Game>(
 /// enough: games that have begun by then are played to their end and handed to nobody.
 ///
 /// Games are taken up in order, and each builds its agents anew, so nothing can pass from one to another.
-pub(crate) fn play_all<G: Game>(
-    setting: &Setting<'_, G>,
+pub fn play_all(
+    setting: &Setting<'_>,
     plan: &MatchPlan,
     stop: &AtomicBool,
-    finished: &mut dyn FnMut(u64, GameRecord<G::Action>) -> ControlFlow<()>,
+    finished: &mut dyn FnMut(u64, GameRecord) -> ControlFlow<()>,
 ) -> Result<(), ExpressionError> {
     // Built once to refuse what the game cannot serve before anything is played.
-    plan.agents.iter().try_for_each(|agent| try_agent(agent, setting.start))?;
+    plan.agents.iter().try_for_each(|agent| setting.game.try_agent(agent))?;
     let next = AtomicU64::new(0);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
@@ -157,12 +165,12 @@ pub(crate) fn play_all<G: Game>(
 }
 
 /// Plays the next game that nobody has taken up; `None` if there is none, or the match was stopped.
-fn play_next<G: Game>(
-    setting: &Setting<'_, G>,
+fn play_next(
+    setting: &Setting<'_>,
     plan: &MatchPlan,
     next: &AtomicU64,
     stop: &AtomicBool,
-) -> Option<(u64, GameRecord<G::Action>)> {
+) -> Option<(u64, GameRecord)> {
     let number = next.fetch_add(1, Relaxed);
     if number >= plan.total() || stop.load(Relaxed) {
         return None;
@@ -171,18 +179,14 @@ fn play_next<G: Game>(
 }
 
 /// Plays the game of a number, by agents that the game is known to serve; `None` if it was stopped.
-pub(crate) fn play_numbered<G: Game>(
-    setting: &Setting<'_, G>,
-    plan: &MatchPlan,
-    number: u64,
-    stop: &AtomicBool,
-) -> Option<GameRecord<G::Action>> {
+pub fn play_numbered(setting: &Setting<'_>, plan: &MatchPlan, number: u64, stop: &AtomicBool) -> Option<GameRecord> {
     let (seeds, assignment) = plan.game(number);
-    let build = |&agent: &usize| build_agent(plan.agents[agent].clone(), setting.start);
-    let agents: Result<Vec<Agent<G>>, ExpressionError> = assignment.iter().map(build).collect();
+    let build = |&agent: &usize| setting.game.build(&plan.agents[agent]);
+    let agents: Result<Vec<AnyAgent>, ExpressionError> = assignment.iter().map(build).collect();
     let mut agents = agents.expect("whoever made the plan has built its agents before");
-    let opening = setting.opening(number / plan.group as u64);
-    play_game(setting.start, opening, &mut agents, seeds, &plan.limits, stop)
+    let start = setting.start(number / plan.group as u64);
+    let game = GamePlan { start: &start, seeds, limits: &plan.limits, stop };
+    play_game(&game, &mut agents).expect("the agents are built for the game")
 }
 
 #[cfg(test)]
@@ -191,7 +195,7 @@ mod tests {
 
     use super::*;
     use crate::design::Design;
-    use waxwing_games::Breakthrough;
+    use crate::doctest::nim;
 
     fn plan(agents: &[&str], games: u64, jobs: usize) -> MatchPlan {
         MatchPlan {
@@ -207,8 +211,8 @@ mod tests {
     }
 
     fn play(plan: &MatchPlan) -> MatchReport {
-        let start = Breakthrough::new(5, 4).unwrap();
-        run_match(&Setting::new("b", &start), plan, &AtomicBool::new(false), &mut |_| {}).unwrap()
+        let game = nim().open("nim(heap=40)").unwrap();
+        run_match(&Setting::new(&game), plan, &AtomicBool::new(false), &mut |_| {}).unwrap()
     }
 
     fn scores(report: &MatchReport) -> Vec<(u64, u64, u64)> {
@@ -240,10 +244,9 @@ mod tests {
         let plan = plan(&["random", "random"], 5, 2);
         assert_eq!(plan.total(), 6);
         let mut seen = 0;
-        let start = Breakthrough::new(4, 2).unwrap();
+        let game = nim().open("nim(heap=40)").unwrap();
         let report =
-            run_match(&Setting::new("b", &start), &plan, &AtomicBool::new(false), &mut |report| seen = report.games)
-                .unwrap();
+            run_match(&Setting::new(&game), &plan, &AtomicBool::new(false), &mut |report| seen = report.games).unwrap();
         assert_eq!((report.games, seen), (6, 6));
     }
 
@@ -258,19 +261,16 @@ mod tests {
     #[test]
     fn a_stopped_match_reports_what_is_finished() {
         let stop = AtomicBool::new(false);
-        let start = Breakthrough::new(5, 4).unwrap();
+        let game = nim().open("nim(heap=40)").unwrap();
         let stop_at_three = &mut |report: &MatchReport| stop.store(report.games >= 3, Relaxed);
-        let report =
-            run_match(&Setting::new("b", &start), &plan(&["uct", "rave"], 1_000, 2), &stop, stop_at_three).unwrap();
+        let report = run_match(&Setting::new(&game), &plan(&["uct", "rave"], 1_000, 2), &stop, stop_at_three).unwrap();
         assert!((3..100).contains(&report.games));
     }
 
     #[test]
     fn an_agent_that_the_game_cannot_serve_is_refused_before_the_first_game() {
-        let start = Breakthrough::new(5, 4).unwrap();
+        let game = nim().open("nim(heap=40)").unwrap();
         let plan = plan(&["uct", "uct @d5"], 2, 1);
-        assert!(
-            run_match(&Setting::new("b", &start), &plan, &AtomicBool::new(false), &mut |_| unreachable!()).is_err()
-        );
+        assert!(run_match(&Setting::new(&game), &plan, &AtomicBool::new(false), &mut |_| unreachable!()).is_err());
     }
 }

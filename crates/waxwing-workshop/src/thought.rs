@@ -1,10 +1,11 @@
 //! One search after a list of moves, and its report in the game's notation.
 
 use serde::Serialize;
-use waxwing::search::Stopped;
-use waxwing::{Agent, Control, Limits, Notation, Player, Report, Rng, SearchError, Turn};
+use waxwing::search::GaveUp;
+use waxwing::{Notation, Report};
 
-use crate::replay::is_deal;
+use crate::agent::{Choice, stopped_word};
+use crate::position::Position;
 
 /// A search's report as it is shown and sent.
 #[derive(Clone, Debug, Serialize)]
@@ -43,6 +44,12 @@ pub struct Thought {
     /// Whether the same seed gives the same result; JSON mentions it only if not.
     #[serde(skip_serializing_if = "Clone::clone")]
     pub reproducible: bool,
+    /// Actions made in the iterations, in the tree and in playouts.
+    #[serde(skip)]
+    pub plies: u64,
+    /// Why nothing was chosen; [`Thought::best`] has no meaning then.
+    #[serde(skip)]
+    pub gave_up: Option<GaveUp>,
 }
 
 fn is_zero(number: &u64) -> bool {
@@ -103,17 +110,47 @@ impl Thought {
             nodes: report.nodes,
             depth: report.depth,
             bytes: report.bytes,
-            stopped: match report.stopped {
-                Stopped::Running => "running",
-                Stopped::Proven => "proven",
-                Stopped::Exhausted => "exhausted",
-                Stopped::Asked => "interrupted",
-                Stopped::OnlyMove => "only move",
-                _ => "budget",
-            },
+            stopped: stopped_word(report.stopped),
             capped: report.capped,
             memory_full: report.memory_full,
             reproducible: report.reproducible,
+            plies: report.plies,
+            gave_up: report.gave_up.clone(),
+        }
+    }
+
+    /// What is known of a choice that no search of ours made.
+    pub(crate) fn without_search(position: &Position, agent: &str, choice: Choice) -> Thought {
+        let unknown =
+            |action| ThoughtAction { action, visits: 0, value: None, proven: None, proof_rule: None, minimax: None };
+        Thought {
+            game: position.game_text().to_owned(),
+            agent: agent.to_owned(),
+            line: vec![choice.best.clone()],
+            best: choice.best,
+            iterations: 0,
+            elapsed_s: choice.elapsed.as_secs_f64(),
+            actions: position.legal().into_iter().map(unknown).collect(),
+            nodes: 0,
+            depth: 0,
+            bytes: 0,
+            stopped: "budget",
+            capped: 0,
+            memory_full: false,
+            reproducible: choice.reproducible,
+            plies: 0,
+            gave_up: choice.gave_up,
+        }
+    }
+
+    /// What the chosen move is worth to its player: what is proven, or its mean reward.
+    pub fn value(&self) -> Option<f64> {
+        let best = self.actions.iter().find(|action| action.action == self.best)?;
+        match best.proven {
+            Some("win") => Some(1.0),
+            Some("draw") => Some(0.5),
+            Some("loss") => Some(0.0),
+            _ => best.value,
         }
     }
 }
@@ -131,70 +168,4 @@ fn line<G: Notation>(state: &G, actions: &[G::Action]) -> Vec<String> {
         text
     };
     actions.iter().map(write).collect()
-}
-
-/// Draws the deals that stand between a state and its next decision.
-pub fn draw_deals<G: Notation>(start: &G, states: &mut Vec<(G::Action, G)>, seed: u64) {
-    let mut rng = Rng::new(Rng::derive(seed, 0));
-    loop {
-        let mut state = states.last().map_or(start, |(_, state)| state).clone();
-        if !is_deal(&state) {
-            return;
-        }
-        let action = state.sample_chance(&mut rng);
-        state.apply(action);
-        states.push((action, state));
-    }
-}
-
-/// Lets an agent search the last of these states, after it was told how the game came there. Fails where
-/// [`Agent::think`] does.
-pub fn think_after<G: Notation>(
-    agent: &mut Agent<G>,
-    start: &G,
-    states: &[(G::Action, G)],
-    seed: u64,
-    limits: &Limits,
-    control: &mut Control<'_, G::Action>,
-) -> Result<Report<G::Action>, SearchError> {
-    let position = states.last().map_or(start, |(_, state)| state);
-    let seat = if let Turn::Player(player) = position.turn() { player } else { Player(0) };
-    agent.start(start, seed);
-    tell(agent, seat, start, states);
-    agent.think(position, limits, control)
-}
-
-/// Tells an agent what its seat has seen of a game.
-pub(crate) fn tell<G: Notation>(agent: &mut Agent<G>, seat: Player, start: &G, states: &[(G::Action, G)]) {
-    let mut before = start;
-    for (action, after) in states {
-        agent.observe(before.observe(*action, seat), after);
-        before = after;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::replay::legal_texts;
-    use waxwing_games::Breakthrough;
-
-    #[test]
-    fn a_thought_is_the_report_in_the_games_notation() {
-        let start = Breakthrough::new(5, 3).unwrap();
-        let states = crate::replay(&start, "a2a3", 1).unwrap();
-        let mut agent = Agent::parse("uct > mast with solver", &start).unwrap();
-        let limits = Limits::iterations(200);
-        let report = think_after(&mut agent, &start, &states, 3, &limits, &mut Control::default()).unwrap();
-        let thought = Thought::of("b", "uct", &states[0].1, &report);
-        let mut texts: Vec<_> = thought.actions.iter().map(|action| action.action.clone()).collect();
-        assert!(texts.contains(&thought.best) && thought.line[0] == thought.best && thought.line.len() > 1);
-        let mut legal = legal_texts(&states[0].1);
-        texts.sort();
-        legal.sort();
-        assert_eq!(texts, legal);
-        assert_eq!(thought.actions.iter().map(|action| action.visits).sum::<u64>(), thought.iterations);
-        let again = think_after(&mut agent, &start, &states, 3, &limits, &mut Control::default()).unwrap();
-        assert_eq!(again.actions, report.actions);
-    }
 }

@@ -1,0 +1,54 @@
+//! Games without their types, and matches between agents.
+//!
+//! A [`Workshop`] is what there is: games and agents. A game is opened by its text ([`Workshop::open`]); what comes back
+//! speaks text and serde types outside and the game's own types inside, so that nothing that uses it is generic over games.
+//! Whatever is compiled for a game's type is compiled once, in the crate that hands it to [`GameKind::new`].
+//!
+//! Where to start reading: [`Workshop`], then [`OpenGame`] and [`Position`]; [`AnyAgent`] thinks, a [`Table`] seats agents and
+//! people, [`run_match`] plays matches and counts them with honest intervals. The seam itself is `line.rs` and `agent.rs`.
+
+mod agent;
+mod arena;
+pub mod clock;
+mod comparison;
+mod description;
+mod design;
+#[doc(hidden)]
+pub mod doctest;
+mod entry;
+mod kind;
+mod line;
+mod matches;
+mod opened;
+mod openings;
+mod pairs;
+mod position;
+mod replay;
+mod sequential;
+pub mod statistics;
+mod table;
+#[cfg(test)]
+mod testing;
+mod thought;
+mod workshop;
+
+pub use agent::{AnyAgent, Choice, OutsidePlayer, ThinkError, Watch};
+pub use arena::{Forfeit, GamePlan, GameRecord, SeatRecord, Seeds, play_game};
+pub use comparison::{Comparison, ComparisonReport, ComparisonResult, Difference, run_comparison};
+pub use description::{Description, ToMove};
+pub use design::{Assignment, Design, DesignError, fix_role, swapped_seats};
+pub use entry::{GameEntry, GameError, OpeningSet, OptionEntry, Options, Text, TextValues, Values};
+pub use kind::{GameKind, Prepare, PrepareError};
+pub use matches::{
+    AgentResult, FailedGame, Failures, Forfeits, MatchPlan, MatchReport, Pairs, Setting, Witness, outcome, play_all,
+    play_numbered, run_match, seats_of,
+};
+pub use opened::OpenGame;
+pub use openings::{OpeningFault, Openings, OpeningsError};
+pub use pairs::{MOST_FOR_EACH, decide, run_pairs};
+pub use position::Position;
+pub use replay::{MoveError, ReplayError};
+pub use sequential::{Results, Sprt, Until, Verdict};
+pub use table::{AgentError, Table};
+pub use thought::{Thought, ThoughtAction};
+pub use workshop::{OutsideBuilder, Workshop, WorkshopError};

@@ -1,0 +1,297 @@
+//! A line of play of some game: where it began, and each move with the state that it led to.
+//!
+//! [`Line`] is the typed half of a [`Position`](crate::Position). It is compiled once for each game, in the crate that calls
+//! [`GameKind::new`](crate::GameKind::new) with the game's type; everything above holds `dyn AnyLine`.
+
+use std::any::Any;
+use std::hint::black_box;
+
+use waxwing::game::{Fault, PerftError, check_notated_game, perft, perft_divide};
+use waxwing::knowledge::{FeatureWeights, Learning, Trajectory};
+use waxwing::{Expression, Notation, Player, Reward, Rng, Turn, agent::ExpressionError};
+
+use crate::agent::{ErasedAgent, TypedAgent};
+
+/// What can be done with a line of play without knowing its game. Moves are texts in the game's notation.
+pub(crate) trait AnyLine: Any + Send + Sync {
+    fn copy(&self) -> Box<dyn AnyLine>;
+    /// The line as `Any`, for what must be of the same game.
+    fn as_any(&self) -> &dyn Any;
+
+    fn players(&self) -> usize;
+    fn player_name(&self, player: Player) -> String;
+    fn hidden(&self) -> bool;
+    fn turn(&self) -> Turn;
+    fn legal(&self) -> Vec<String>;
+    fn outcomes(&self) -> Vec<(String, f64)>;
+    fn action_space(&self) -> usize;
+    /// The number of a move, legal or not.
+    fn index_of(&self, text: &str) -> Result<u64, String>;
+    /// The legal moves by their numbers.
+    fn legal_indices(&self) -> Vec<u64>;
+    /// Makes a move if it is possible; otherwise says why not.
+    fn make(&mut self, text: &str) -> Result<(), Impossible>;
+    /// Makes the chance outcome that the generator draws.
+    fn sample_chance(&mut self, rng: &mut Rng);
+    /// Makes a legal move that the generator draws.
+    fn make_random(&mut self, rng: &mut Rng);
+    fn take_back(&mut self) -> bool;
+    /// How many moves have been made.
+    fn len(&self) -> usize;
+    /// The moves from this one on, as they were written when they were made.
+    fn moves_from(&self, first: usize) -> Vec<String>;
+    /// What a player has seen of a move.
+    fn seen(&self, index: usize, player: Player) -> Option<String>;
+    /// Who was to act before a move.
+    fn turn_before(&self, index: usize) -> Turn;
+
+    fn draw(&self, view: Option<Player>) -> String;
+    fn rewards(&self) -> Option<Vec<Reward>>;
+    fn hash(&self) -> Option<u64>;
+    fn determinize(&self, observer: Player, rng: &mut Rng) -> Box<dyn AnyLine>;
+
+    fn perft(&self, depth: u32) -> Result<u64, PerftError>;
+    fn perft_divide(&self, depth: u32) -> Result<Vec<(String, u64)>, PerftError>;
+    /// Makes random playouts from here, of one determinization where something is hidden, and returns how many plies they had.
+    fn playouts(&self, count: u64, rng: &mut Rng) -> u64;
+    fn check(&self, games: usize, seed: u64) -> Result<(), Fault>;
+
+    fn agent(&self, expression: Expression) -> Result<Box<dyn ErasedAgent>, ExpressionError>;
+
+    /// For each category of moves, how likely a move of it is to be chosen; empty if the game has no categories.
+    fn category_probabilities(&self) -> Vec<f32>;
+    /// The categories of the legal moves before a move, and that of the move itself.
+    fn categories_at(&self, index: usize) -> Option<(Vec<u16>, Option<u16>)>;
+    /// How many features the states have.
+    fn feature_count(&self) -> usize;
+    /// Learns from this line, which is a finished game.
+    fn learn_features(&self, weights: &FeatureWeights, learning: Learning, room: &mut Trajectory);
+}
+
+/// Why a move cannot be made.
+pub(crate) enum Impossible {
+    /// The text is no move at all, for this reason.
+    Unreadable(String),
+    /// It is one, but not here.
+    Illegal,
+}
+
+/// A start and the moves made since.
+#[derive(Clone)]
+pub(crate) struct Line<G: Notation> {
+    pub start: G,
+    pub steps: Vec<(G::Action, G)>,
+}
+
+impl<G: Notation> Line<G> {
+    pub fn new(start: G) -> Line<G> {
+        Line { start, steps: Vec::new() }
+    }
+
+    /// The line behind the erased one, if it is of this game.
+    pub fn of(line: &dyn AnyLine) -> Option<&Line<G>> {
+        line.as_any().downcast_ref()
+    }
+
+    pub fn state(&self) -> &G {
+        self.before(self.steps.len())
+    }
+
+    /// The state before a move, or after the last one.
+    pub fn before(&self, index: usize) -> &G {
+        if index == 0 { &self.start } else { &self.steps[index - 1].1 }
+    }
+
+    fn apply(&mut self, action: G::Action) {
+        let mut after = self.state().clone();
+        after.apply(action);
+        self.steps.push((action, after));
+    }
+}
+
+fn listed_outcomes<G: Notation>(state: &G) -> Vec<(G::Action, f64)> {
+    let mut outcomes = Vec::new();
+    if state.turn() == Turn::Chance {
+        state.chance_outcomes(&mut outcomes);
+    }
+    outcomes
+}
+
+/// The legal actions of the player to move; none if no player is.
+pub(crate) fn legal_actions<G: Notation>(state: &G) -> Vec<G::Action> {
+    let mut actions = Vec::new();
+    if let Turn::Player(_) = state.turn() {
+        state.legal_actions(&mut actions);
+    }
+    actions
+}
+
+impl<G: Notation> AnyLine for Line<G> {
+    fn copy(&self) -> Box<dyn AnyLine> {
+        Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn players(&self) -> usize {
+        self.start.players()
+    }
+
+    fn player_name(&self, player: Player) -> String {
+        self.start.player_name(player)
+    }
+
+    fn hidden(&self) -> bool {
+        G::HIDDEN
+    }
+
+    fn turn(&self) -> Turn {
+        self.state().turn()
+    }
+
+    fn legal(&self) -> Vec<String> {
+        let state = self.state();
+        legal_actions(state).into_iter().map(|action| state.format(action)).collect()
+    }
+
+    fn outcomes(&self) -> Vec<(String, f64)> {
+        let state = self.state();
+        let outcomes = listed_outcomes(state).into_iter();
+        outcomes.map(|(action, probability)| (state.format(action), probability)).collect()
+    }
+
+    fn action_space(&self) -> usize {
+        self.start.action_space()
+    }
+
+    fn index_of(&self, text: &str) -> Result<u64, String> {
+        let state = self.state();
+        state.parse(text).map(|action| state.action_index(action))
+    }
+
+    fn legal_indices(&self) -> Vec<u64> {
+        let state = self.state();
+        legal_actions(state).into_iter().map(|action| state.action_index(action)).collect()
+    }
+
+    fn make(&mut self, text: &str) -> Result<(), Impossible> {
+        let state = self.state();
+        let action = state.parse(text).map_err(Impossible::Unreadable)?;
+        let possible = match state.turn() {
+            Turn::Player(_) => state.is_legal(action),
+            Turn::Chance => state.is_outcome(action),
+            Turn::Over => false,
+        };
+        if !possible {
+            return Err(Impossible::Illegal);
+        }
+        self.apply(action);
+        Ok(())
+    }
+
+    fn sample_chance(&mut self, rng: &mut Rng) {
+        let outcome = self.state().sample_chance(rng);
+        self.apply(outcome);
+    }
+
+    fn make_random(&mut self, rng: &mut Rng) {
+        let action = self.state().random_action(rng, &mut Vec::new());
+        self.apply(action);
+    }
+
+    fn take_back(&mut self) -> bool {
+        self.steps.pop().is_some()
+    }
+
+    fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    fn moves_from(&self, first: usize) -> Vec<String> {
+        (first..self.steps.len()).map(|index| self.before(index).format(self.steps[index].0)).collect()
+    }
+
+    fn seen(&self, index: usize, player: Player) -> Option<String> {
+        let before = self.before(index);
+        before.observe(self.steps[index].0, player).map(|seen| before.format(seen))
+    }
+
+    fn turn_before(&self, index: usize) -> Turn {
+        self.before(index).turn()
+    }
+
+    fn draw(&self, view: Option<Player>) -> String {
+        self.state().draw(view)
+    }
+
+    fn rewards(&self) -> Option<Vec<Reward>> {
+        let state = self.state();
+        (state.turn() == Turn::Over)
+            .then(|| (0..state.players()).map(|player| state.reward(Player(player as u8))).collect())
+    }
+
+    fn hash(&self) -> Option<u64> {
+        self.state().position_hash()
+    }
+
+    fn determinize(&self, observer: Player, rng: &mut Rng) -> Box<dyn AnyLine> {
+        Box::new(Line::new(if G::HIDDEN { self.state().determinize(observer, rng) } else { self.state().clone() }))
+    }
+
+    fn perft(&self, depth: u32) -> Result<u64, PerftError> {
+        perft(self.state(), depth)
+    }
+
+    fn perft_divide(&self, depth: u32) -> Result<Vec<(String, u64)>, PerftError> {
+        let branches = perft_divide(self.state(), depth)?.into_iter();
+        Ok(branches.map(|(action, nodes)| (self.state().format(action), nodes)).collect())
+    }
+
+    fn playouts(&self, count: u64, rng: &mut Rng) -> u64 {
+        let (determinized, mut buffer);
+        let state = match self.state().turn() {
+            Turn::Player(player) if G::HIDDEN => {
+                determinized = self.state().determinize(player, rng);
+                &determinized
+            }
+            _ => self.state(),
+        };
+        buffer = Vec::new();
+        (0..count).map(|_| u64::from(black_box(state.clone()).playout(rng, &mut buffer, u32::MAX))).sum()
+    }
+
+    fn check(&self, games: usize, seed: u64) -> Result<(), Fault> {
+        check_notated_game(&self.start, games, seed)
+    }
+
+    fn agent(&self, expression: Expression) -> Result<Box<dyn ErasedAgent>, ExpressionError> {
+        Ok(Box::new(TypedAgent::new(expression, &self.start)?))
+    }
+
+    fn category_probabilities(&self) -> Vec<f32> {
+        G::knowledge().category_probabilities().to_vec()
+    }
+
+    fn categories_at(&self, index: usize) -> Option<(Vec<u16>, Option<u16>)> {
+        let (state, chosen) = (self.before(index), self.steps[index].0);
+        let Turn::Player(_) = state.turn() else { return None };
+        let (actions, mut categories) = (legal_actions(state), Vec::new());
+        G::knowledge().categorize(state, &actions, &mut categories);
+        let place = actions.iter().position(|&action| action == chosen);
+        Some((categories.clone(), place.map(|place| categories[place])))
+    }
+
+    fn feature_count(&self) -> usize {
+        G::knowledge().feature_weights().len()
+    }
+
+    fn learn_features(&self, weights: &FeatureWeights, learning: Learning, room: &mut Trajectory) {
+        let Some(rewards) = self.rewards() else { return };
+        for (player, reward) in rewards.into_iter().enumerate() {
+            let actions = self.steps.iter().map(|&(action, _)| action);
+            weights.learn(&self.start, actions, (Player(player as u8), reward), learning, room);
+        }
+    }
+}

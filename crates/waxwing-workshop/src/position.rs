@@ -1,0 +1,352 @@
+//! A position of some game, with the moves that led to it.
+
+use std::fmt;
+use std::sync::Arc;
+
+use waxwing::game::{Fault, PerftError};
+use waxwing::knowledge::{FeatureWeights, Learning, Trajectory};
+use waxwing::{Player, Reward, Rng, Turn};
+
+use crate::entry::GameEntry;
+use crate::line::{AnyLine, Impossible};
+use crate::replay::{MoveError, ReplayError};
+
+/// What all positions of an opened game share.
+pub(crate) struct Face {
+    /// The game with the options that differ from their defaults.
+    pub text: String,
+    pub entry: Arc<GameEntry>,
+}
+
+/// A position of a game whose type only the crate that defines the game knows. Moves are texts in the game's notation.
+///
+/// ```
+/// # use waxwing_workshop::doctest::nim;
+/// use waxwing::{Player, Turn};
+///
+/// let game = nim().open("nim(heap=5)")?;
+/// let mut position = game.start();
+/// assert_eq!(position.legal(), ["1", "2", "3"]);
+/// position.play("2")?;
+/// assert_eq!(position.turn(), Turn::Player(Player(1)));
+/// let error = position.play("4").unwrap_err();
+/// assert_eq!(error.to_string(), "`4` is not a legal move here; legal: 1, 2, 3");
+/// position.play("3")?;
+/// assert_eq!(position.rewards(), Some(vec![0.0, 1.0]));
+/// assert_eq!(position.moves(), ["2", "3"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Position {
+    face: Arc<Face>,
+    line: Box<dyn AnyLine>,
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Position {
+        Position { face: self.face.clone(), line: self.line.copy() }
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({} after {:?})", self.face.text, self.moves().join(" "))
+    }
+}
+
+impl Position {
+    pub(crate) fn new(face: Arc<Face>, line: Box<dyn AnyLine>) -> Position {
+        Position { face, line }
+    }
+
+    pub(crate) fn line(&self) -> &dyn AnyLine {
+        &*self.line
+    }
+
+    /// The game with its options, such as `breakthrough(rows=6)`.
+    pub fn game_text(&self) -> &str {
+        &self.face.text
+    }
+
+    /// What there is to know about the game.
+    pub fn entry(&self) -> &GameEntry {
+        &self.face.entry
+    }
+
+    /// How many players the game has.
+    pub fn players(&self) -> usize {
+        self.line.players()
+    }
+
+    /// What a player is called, such as `Black`.
+    pub fn player_name(&self, player: Player) -> String {
+        self.line.player_name(player)
+    }
+
+    /// The player of a number or a name, in any case.
+    pub fn find_player(&self, text: &str) -> Result<Player, String> {
+        let players = || (0..self.players()).map(|player| Player(player as u8));
+        let wanted = text.to_lowercase();
+        let found = players().find(|&player| {
+            let name = self.player_name(player).to_lowercase();
+            wanted == player.to_string() || wanted == name
+        });
+        found.ok_or_else(|| {
+            let named = |player| format!("{player} ({})", self.player_name(player));
+            let text: String = text.chars().take(40).collect();
+            let names: Vec<String> = players().map(named).collect();
+            format!("there is no player `{text}`; the players are {}", names.join(", "))
+        })
+    }
+
+    /// Whether some player does not see everything.
+    pub fn is_hidden(&self) -> bool {
+        self.line.hidden()
+    }
+
+    /// Who acts now.
+    pub fn turn(&self) -> Turn {
+        self.line.turn()
+    }
+
+    /// Whether the game has ended.
+    pub fn is_over(&self) -> bool {
+        self.turn() == Turn::Over
+    }
+
+    /// The legal moves of the player to move; none if no player is.
+    pub fn legal(&self) -> Vec<String> {
+        self.line.legal()
+    }
+
+    /// The numbers of the legal moves, in the order of [`Position::legal`]: below [`Position::action_space`] if that is not
+    /// 0, otherwise hashes.
+    pub fn legal_indices(&self) -> Vec<u64> {
+        self.line.legal_indices()
+    }
+
+    /// How many moves have a small number of their own, or 0 if numbers are hashes.
+    pub fn action_space(&self) -> usize {
+        self.line.action_space()
+    }
+
+    /// The number of a move, which need not be legal. Fails if the text is no move.
+    pub fn index_of(&self, text: &str) -> Result<u64, String> {
+        self.line.index_of(text)
+    }
+
+    /// The legal move of a number.
+    pub fn move_of(&self, index: u64) -> Option<String> {
+        let place = self.legal_indices().into_iter().position(|legal| legal == index)?;
+        self.legal().into_iter().nth(place)
+    }
+
+    /// The outcomes of a chance event with their probabilities; none if chance is not to act, or there are too many to list.
+    pub fn outcomes(&self) -> Vec<(String, f64)> {
+        self.line.outcomes()
+    }
+
+    /// Whether chance is to act with too many outcomes to list, as in a deal.
+    pub fn is_deal(&self) -> bool {
+        self.turn() == Turn::Chance && self.outcomes().is_empty()
+    }
+
+    /// What can happen next: legal moves, or listed outcomes.
+    pub fn possible(&self) -> Vec<String> {
+        match self.turn() {
+            Turn::Chance => self.outcomes().into_iter().map(|(text, _)| text).collect(),
+            _ => self.legal(),
+        }
+    }
+
+    /// Makes a legal move, or a chance outcome. Nothing changes if it is not possible.
+    pub fn play(&mut self, text: &str) -> Result<(), MoveError> {
+        if self.is_over() {
+            return Err(MoveError::after_end(text));
+        }
+        self.line.make(text).map_err(|impossible| match impossible {
+            Impossible::Unreadable(reason) => MoveError::unreadable(text, &reason),
+            Impossible::Illegal => MoveError::illegal(text, self.turn(), self.possible()),
+        })
+    }
+
+    /// Makes the moves of a text, separated by white space, chance outcomes included. A deal that the text leaves out is
+    /// drawn from the seed. If a move is not possible, those before it have been made.
+    ///
+    /// ```
+    /// # use waxwing_workshop::doctest::nim;
+    /// let mut position = nim().open("nim(heap=5)")?.start();
+    /// let error = position.follow("3 1 2", 1).unwrap_err();
+    /// assert_eq!(error.to_string(), "move 3: `2` is not a legal move here; legal: 1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn follow(&mut self, moves: &str, seed: u64) -> Result<(), ReplayError> {
+        let mut rng = deals_of(seed);
+        for (index, text) in moves.split_whitespace().enumerate() {
+            if self.fill_deals(text, &mut rng) {
+                continue;
+            }
+            self.play(text).map_err(|error| ReplayError { number: index + 1, error })?;
+        }
+        Ok(())
+    }
+
+    /// Draws the deals that a text does not begin with. Returns whether it was a deal itself, which is made then.
+    fn fill_deals(&mut self, text: &str, rng: &mut Rng) -> bool {
+        while self.is_deal() {
+            if self.line.make(text).is_ok() {
+                return true;
+            }
+            self.line.sample_chance(rng);
+        }
+        false
+    }
+
+    /// Draws deals from the seed until a player is to move, or chance acts with few outcomes.
+    pub fn draw_deals(&mut self, seed: u64) {
+        let mut rng = deals_of(seed);
+        while self.is_deal() {
+            self.line.sample_chance(&mut rng);
+        }
+    }
+
+    /// Makes chance outcomes, drawn by the generator, until a player is to move or the game is over.
+    pub fn pass_chance(&mut self, rng: &mut Rng) {
+        while self.turn() == Turn::Chance {
+            self.line.sample_chance(rng);
+        }
+    }
+
+    /// Makes one chance outcome, drawn by the generator. Nothing happens if chance is not to act.
+    pub fn roll(&mut self, rng: &mut Rng) {
+        if self.turn() == Turn::Chance {
+            self.line.sample_chance(rng);
+        }
+    }
+
+    /// Makes a random move, or a chance outcome, drawn by the generator. Nothing happens at the end of the game.
+    pub fn play_random(&mut self, rng: &mut Rng) {
+        match self.turn() {
+            Turn::Player(_) => self.line.make_random(rng),
+            Turn::Chance => self.line.sample_chance(rng),
+            Turn::Over => {}
+        }
+    }
+
+    /// Takes the last move back. Returns whether there was one.
+    pub fn take_back(&mut self) -> bool {
+        self.line.take_back()
+    }
+
+    /// How many moves have been made since the start.
+    #[expect(clippy::len_without_is_empty, reason = "a position is not a collection")]
+    pub fn len(&self) -> usize {
+        self.line.len()
+    }
+
+    /// The position after this many of the moves.
+    pub fn at(&self, moves: usize) -> Position {
+        let mut position = self.clone();
+        while position.len() > moves {
+            position.take_back();
+        }
+        position
+    }
+
+    /// All moves since the start, chance outcomes included. They say what is hidden.
+    pub fn moves(&self) -> Vec<String> {
+        self.line.moves_from(0)
+    }
+
+    /// The last move, if there is one.
+    pub fn last_move(&self) -> Option<String> {
+        let last = self.len().checked_sub(1)?;
+        self.line.moves_from(last).pop()
+    }
+
+    /// What a player has seen of the move of this number, counted from 0.
+    ///
+    /// Panics if there is no such move.
+    pub fn seen(&self, index: usize, player: Player) -> Option<String> {
+        self.line.seen(index, player)
+    }
+
+    /// Who was to act before the move of this number, counted from 0.
+    ///
+    /// Panics if there is no such move.
+    pub fn turn_before(&self, index: usize) -> Turn {
+        self.line.turn_before(index)
+    }
+
+    /// A drawing for a terminal, as `view` sees the position (`None`: everything).
+    pub fn draw(&self, view: Option<Player>) -> String {
+        self.line.draw(view)
+    }
+
+    /// What each player gets, in `[0, 1]`, if the game is over.
+    pub fn rewards(&self) -> Option<Vec<f64>> {
+        self.exact_rewards().map(|rewards| rewards.into_iter().map(Reward::value).collect())
+    }
+
+    pub(crate) fn exact_rewards(&self) -> Option<Vec<Reward>> {
+        self.line.rewards()
+    }
+
+    /// A number that tells positions apart, if the game has one.
+    pub fn hash(&self) -> Option<u64> {
+        self.line.hash()
+    }
+
+    /// A position that the observer cannot tell from this one, drawn by the generator; this one where nothing is hidden. It
+    /// is a start: it has no moves before it.
+    pub fn determinize(&self, observer: Player, rng: &mut Rng) -> Position {
+        Position { face: self.face.clone(), line: self.line.determinize(observer, rng) }
+    }
+
+    /// The number of action sequences of exactly this length.
+    pub fn perft(&self, depth: u32) -> Result<u64, PerftError> {
+        self.line.perft(depth)
+    }
+
+    /// The same number for each first move.
+    pub fn perft_divide(&self, depth: u32) -> Result<Vec<(String, u64)>, PerftError> {
+        self.line.perft_divide(depth)
+    }
+
+    /// Makes random playouts from here, without a tree, and returns how many plies they had together.
+    pub fn playouts(&self, count: u64, rng: &mut Rng) -> u64 {
+        self.line.playouts(count, rng)
+    }
+
+    /// Checks the promises of the game in random games from the start ([`waxwing::game::check_notated_game`]).
+    pub fn check(&self, games: usize, seed: u64) -> Result<(), Fault> {
+        self.line.check(games, seed)
+    }
+
+    /// How likely a move of each category is to be played by a good player; empty if the game has no categories of moves.
+    pub fn category_probabilities(&self) -> Vec<f32> {
+        self.line.category_probabilities()
+    }
+
+    /// The categories of the moves that were legal before the move of this number, and that of the move itself; `None` if
+    /// chance acted there.
+    ///
+    /// Panics if there is no such move.
+    pub fn categories_at(&self, index: usize) -> Option<(Vec<u16>, Option<u16>)> {
+        self.line.categories_at(index)
+    }
+
+    /// How many features the game's states have (FAST).
+    pub fn feature_count(&self) -> usize {
+        self.line.feature_count()
+    }
+
+    /// Learns what features are worth from this position, the end of a game; from others nothing is learned.
+    pub fn learn_features(&self, weights: &FeatureWeights, learning: Learning, room: &mut Trajectory) {
+        self.line.learn_features(weights, learning, room);
+    }
+}
+
+/// The generator of the deals that a list of moves leaves out.
+fn deals_of(seed: u64) -> Rng {
+    Rng::new(Rng::derive(seed, 0))
+}

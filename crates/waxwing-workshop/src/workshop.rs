@@ -1,0 +1,168 @@
+//! What there is: games, strategies, presets, players from outside.
+
+use std::sync::Arc;
+
+use waxwing::Expression;
+use waxwing::agent::ExpressionError;
+
+use crate::agent::OutsidePlayer;
+use crate::entry::{GameEntry, GameError};
+use crate::kind::GameKind;
+use crate::opened::OpenGame;
+
+/// The games and agents that a program knows. A new workshop has every strategy of the library and no game.
+///
+/// ```
+/// use waxwing::{Game, Limits, Notation, Player, Reward, Turn};
+/// use waxwing_workshop::{GameEntry, GameKind, Workshop};
+///
+/// # #[derive(Clone)]
+/// # struct Nim { heap: u8, mover: u8 }
+/// # impl Game for Nim {
+/// #     type Action = u8;
+/// #     fn players(&self) -> usize { 2 }
+/// #     fn turn(&self) -> Turn { if self.heap == 0 { Turn::Over } else { Turn::Player(Player(self.mover)) } }
+/// #     fn legal_actions(&self, actions: &mut Vec<u8>) { actions.extend(1..=self.heap.min(3)); }
+/// #     fn apply(&mut self, taken: u8) { self.heap -= taken; self.mover = 1 - self.mover; }
+/// #     fn reward(&self, player: Player) -> Reward { if player.0 == self.mover { Reward::LOSS } else { Reward::WIN } }
+/// # }
+/// # impl Notation for Nim {
+/// #     fn format(&self, taken: u8) -> String { taken.to_string() }
+/// #     fn parse(&self, text: &str) -> Result<u8, String> { text.parse().map_err(|_| "a number".to_owned()) }
+/// #     fn draw(&self, _: Option<Player>) -> String { format!("{} stones", self.heap) }
+/// # }
+/// let nim = GameEntry::new("nim", "take one to three stones; the last one wins");
+/// let workshop = Workshop::new().game(GameKind::new(nim, |_| Ok(Nim { heap: 21, mover: 0 })))?;
+/// let game = workshop.open("nim")?;
+/// let thought = game.agent("uct > mast with solver")?.search(&game.start(), 1, &Limits::iterations(10_000))?;
+/// assert_eq!(thought.best, "1"); // leaves a multiple of four
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Default)]
+pub struct Workshop {
+    games: Vec<Arc<GameKind>>,
+    outsiders: Vec<(String, OutsideBuilder)>,
+}
+
+/// Makes a player from outside of an expression, for a game.
+pub type OutsideBuilder =
+    Arc<dyn Fn(&Expression, &OpenGame) -> Result<Box<dyn OutsidePlayer>, ExpressionError> + Send + Sync>;
+
+/// Why something cannot be added to a workshop.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WorkshopError {
+    /// A game has this name already.
+    #[error("there are two games of the name `{0}`")]
+    NameTaken(String),
+    /// The name cannot be written in an expression.
+    #[error("`{0}` is not a name: names are lower case letters and digits, with hyphens between them")]
+    NotAName(String),
+}
+
+impl Workshop {
+    /// All strategies of the library, and no game.
+    pub fn new() -> Workshop {
+        Workshop::default()
+    }
+
+    /// Adds a game. Fails if one of its names is taken, or is no name.
+    pub fn game(mut self, kind: GameKind) -> Result<Workshop, WorkshopError> {
+        for name in kind.entry().names() {
+            if !is_name(name) {
+                return Err(WorkshopError::NotAName(name.to_owned()));
+            }
+            if self.games().any(|game| game.names().any(|other| other == name)) {
+                return Err(WorkshopError::NameTaken(name.to_owned()));
+            }
+        }
+        self.games.push(Arc::new(kind));
+        Ok(self)
+    }
+
+    /// Lets players from outside play where an expression names this player of the catalogue, such as `gtp`.
+    pub fn outsider(mut self, player: &str, build: OutsideBuilder) -> Workshop {
+        self.outsiders.push((player.to_owned(), build));
+        self
+    }
+
+    /// What is said of the games, in the order in which they were added.
+    pub fn games(&self) -> impl Iterator<Item = &GameEntry> {
+        self.games.iter().map(|kind| kind.entry())
+    }
+
+    /// The game of this name or alias, if there is one.
+    pub fn find(&self, name: &str) -> Result<&Arc<GameKind>, GameError> {
+        let found = self.games.iter().find(|kind| kind.entry().names().any(|other| other == name));
+        found.ok_or_else(|| {
+            let alike = self.games().filter(|game| game.likeness(name) > 0.75);
+            let nearest = alike.max_by(|a, b| a.likeness(name).total_cmp(&b.likeness(name)));
+            let all = || self.games().map(|game| &*game.name).collect::<Vec<_>>().join(", ");
+            let suggestion =
+                nearest.map_or_else(|| format!("there are {}", all()), |game| format!("did you mean `{}`?", game.name));
+            GameError::UnknownGame { name: name.to_owned(), suggestion }
+        })
+    }
+
+    /// Opens a game by a text such as `breakthrough(rows=6, columns=4)`. The error points at the place in the text.
+    pub fn open(&self, text: &str) -> Result<OpenGame, ExpressionError> {
+        OpenGame::read(self, text)
+    }
+
+    /// Reads an expression with the names that this workshop knows.
+    pub fn expression(&self, text: &str) -> Result<Expression, ExpressionError> {
+        Expression::parse(text)
+    }
+
+    /// How players from outside are made for an expression, if it names one.
+    pub(crate) fn outside_builder(&self, expression: &Expression) -> Option<&OutsideBuilder> {
+        let name = expression.player()?.name();
+        self.outsiders.iter().find(|(player, _)| player == name).map(|(_, build)| build)
+    }
+}
+
+fn is_name(text: &str) -> bool {
+    let is_part = |part: &str| {
+        !part.is_empty() && part.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit())
+    };
+    text.starts_with(|letter: char| letter.is_ascii_lowercase()) && text.split('-').all(is_part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::doctest::nim;
+    use crate::testing::kind;
+
+    fn message(text: &str) -> String {
+        nim().open(text).err().expect("it is wrong").message().to_owned()
+    }
+
+    #[test]
+    fn a_wrong_name_or_option_is_answered_with_what_would_be_right() {
+        assert_eq!(message("nimm"), "there is no game `nimm`; did you mean `nim`?");
+        assert_eq!(message("chess"), "there is no game `chess`; there are nim");
+        assert_eq!(message("nim(size=6)"), "`nim` has no option `size`; it has heap, last");
+        for value in ["0", "101", "\"\"", "eight", "4.5", "99999999999"] {
+            let bare = value.trim_matches('"');
+            let reason = "`heap` is a whole number from 1 to 100";
+            assert_eq!(
+                message(&format!("nim(heap={value})")),
+                format!("`heap={bare}` is not possible in `nim`: {reason}")
+            );
+        }
+        assert_eq!(message("nim(heap=4, heap=5)"), "the option `heap` of `nim` is given twice");
+        assert_eq!(message("nim(heap=1, last=loses)"), "`nim` cannot be opened: the only stone loses at once");
+    }
+
+    #[test]
+    fn names_are_names_and_belong_to_one_game() {
+        let add = |entry: GameEntry| nim().game(kind(entry)).err();
+        assert_eq!(add(GameEntry::new("nim", "again")), Some(WorkshopError::NameTaken("nim".into())));
+        assert_eq!(add(GameEntry::new("other", "").alias("nim")), Some(WorkshopError::NameTaken("nim".into())));
+        for name in ["", "Nim", "two words", "-", "a-", "3d", "a--b", "nim(1)"] {
+            assert_eq!(add(GameEntry::new(name.to_owned(), "")), Some(WorkshopError::NotAName(name.into())));
+        }
+        assert_eq!(add(GameEntry::new("connect-4", "")), None);
+    }
+}
