@@ -3,14 +3,12 @@
 //! Both are measured in turn, round by round, in one run: what slows the machine down slows both, and the best of each
 //! is the one that was disturbed least.
 
-use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use serde::Serialize;
-use waxwing::{Agent, Control, Expression, Game, Limits, Report, Rng, SearchError, Turn};
-
-use crate::clock::timed;
-use crate::error::AgentError;
+use waxwing::{Expression, Limits, Player, Rng, Turn};
+use waxwing_workshop::clock::timed;
+use waxwing_workshop::{AgentError, AnyAgent, OpenGame, Position, ThinkError, Thought, Watch};
 
 /// Every run plays the same playouts, so that runs differ in speed only.
 const SEED: u64 = 1;
@@ -75,36 +73,41 @@ impl<T> Best<T> {
     }
 }
 
-/// Where a game comes to its first decision, with dice and deals drawn from the seed.
-pub(crate) fn first_decision<G: Game>(start: &G, seed: u64) -> G {
-    let (mut state, mut rng) = (start.clone(), Rng::new(seed));
-    while state.turn() == Turn::Chance {
-        let outcome = state.sample_chance(&mut rng);
-        state.apply(outcome);
-    }
-    state
+/// The first position in which a player is to move, as a start.
+pub(crate) fn first_decision(game: &OpenGame, seed: u64) -> Position {
+    let mut position = game.start();
+    position.pass_chance(&mut Rng::new(seed));
+    position.as_start()
 }
 
 impl Bench {
     /// Measures a game. When it is stopped, it answers with the rounds that are finished, or `None` without one.
     /// `progress` is told of every finished round.
-    pub fn run<G: Game>(
+    pub fn run(
         &self,
-        name: &str,
-        start: &G,
+        game: &OpenGame,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(u32),
     ) -> Result<Option<GameSpeed>, AgentError> {
-        let build = |agent: &Expression| Agent::new(agent.clone(), start);
-        let mut agents = self.agents.iter().map(build).collect::<Result<Vec<_>, _>>()?;
-        let start = &first_decision(start, SEED);
+        self.run_from(game, &first_decision(game, SEED), stop, progress)
+    }
+
+    /// Measures a position, in which a player is to move. `None` if it was stopped before the first round was over.
+    pub fn run_from(
+        &self,
+        game: &OpenGame,
+        start: &Position,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(u32),
+    ) -> Result<Option<GameSpeed>, AgentError> {
+        let mut agents = self.agents.iter().map(|agent| game.build(agent)).collect::<Result<Vec<_>, _>>()?;
         let mut raw = None;
-        let mut searches: Vec<Option<Best<Report<G::Action>>>> = agents.iter().map(|_| None).collect();
+        let mut searches: Vec<Option<Best<Thought>>> = agents.iter().map(|_| None).collect();
         for round in 1..=self.rounds {
-            let playouts = timed(|| self.playouts(start));
+            let playouts = timed(|| start.playouts(self.playouts, &mut Rng::new(SEED)));
             let run = |agent| {
-                let (report, seconds) = timed(|| self.search(agent, start, stop));
-                report.map(|report| (report, seconds))
+                let (thought, seconds) = timed(|| self.search(agent, start, stop));
+                thought.map(|thought| (thought, seconds))
             };
             let runs = agents.iter_mut().map(run).collect::<Result<Vec<_>, _>>()?;
             if stop.load(Relaxed) {
@@ -118,46 +121,31 @@ impl Bench {
         let rate = self.playouts as f64 / raw.seconds;
         let measured = self.agents.iter().zip(searches.into_iter().flatten());
         Ok(Some(GameSpeed {
-            game: name.to_owned(),
+            game: game.text().to_owned(),
             raw_playouts_per_second: rate,
             plies_per_playout: raw.result as f64 / self.playouts as f64,
             agents: measured.map(|(agent, best)| best.speed(agent, rate)).collect(),
         }))
     }
 
-    /// Plays random games and counts their plies.
-    fn playouts<G: Game>(&self, start: &G) -> u64 {
-        let (mut rng, mut buffer) = (Rng::new(SEED), Vec::new());
-        let start = match start.turn() {
-            Turn::Player(player) if G::HIDDEN => &start.determinize(player, &mut rng),
-            _ => start,
-        };
-        let mut playout = || u64::from(black_box(start.clone()).playout(&mut rng, &mut buffer, u32::MAX));
-        (0..self.playouts).map(|_| playout()).sum()
-    }
-
-    fn search<G: Game>(
-        &self,
-        agent: &mut Agent<G>,
-        start: &G,
-        stop: &AtomicBool,
-    ) -> Result<Report<G::Action>, SearchError> {
-        agent.start(start, SEED);
-        agent.think(start, &self.limits, &mut Control { stop: Some(stop), progress: None })
+    fn search(&self, agent: &mut AnyAgent, start: &Position, stop: &AtomicBool) -> Result<Thought, ThinkError> {
+        let seat = if let Turn::Player(player) = start.turn() { player } else { Player(0) };
+        agent.start(start, seat, SEED)?;
+        agent.think(start, &self.limits, Watch::stopped_by(stop))
     }
 }
 
-impl<A> Best<Report<A>> {
+impl Best<Thought> {
     fn speed(&self, agent: &Expression, raw_rate: f64) -> AgentSpeed {
-        let report = &self.result;
-        let rate = report.iterations as f64 / self.seconds;
+        let thought = &self.result;
+        let rate = thought.iterations as f64 / self.seconds;
         AgentSpeed {
             agent: agent.to_string(),
-            iterations: report.iterations,
+            iterations: thought.iterations,
             iterations_per_second: rate,
             ratio: rate / raw_rate,
-            nanoseconds_per_ply: (report.plies > 0).then(|| self.seconds * 1e9 / report.plies as f64),
-            bytes_per_slot: report.bytes_per_slot,
+            nanoseconds_per_ply: (thought.plies > 0).then(|| self.seconds * 1e9 / thought.plies as f64),
+            bytes_per_slot: thought.bytes_per_slot,
         }
     }
 }
@@ -165,7 +153,7 @@ impl<A> Best<Report<A>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use waxwing_games::Breakthrough;
+    use crate::testing::workshop;
 
     fn bench(agents: &[&str]) -> Bench {
         let agents = agents.iter().map(|text| Expression::parse(text).unwrap()).collect();
@@ -174,10 +162,10 @@ mod tests {
 
     #[test]
     fn a_search_is_measured_beside_its_playouts() {
-        let start = Breakthrough::new(8, 8).unwrap();
+        let game = workshop().open("breakthrough").unwrap();
         let mut rounds = Vec::new();
-        let run = bench(&["uct", "uct @500", "random"])
-            .run("b", &start, &AtomicBool::new(false), &mut |round| rounds.push(round));
+        let run =
+            bench(&["uct", "uct @500", "random"]).run(&game, &AtomicBool::new(false), &mut |round| rounds.push(round));
         let speed = run.unwrap().unwrap();
         assert_eq!(rounds, [1, 2, 3]);
         assert!(speed.raw_playouts_per_second > 1_000.0 && (20.0..200.0).contains(&speed.plies_per_playout));
@@ -190,8 +178,8 @@ mod tests {
 
     #[test]
     fn a_bench_stopped_at_once_has_nothing_to_say() {
-        let start = Breakthrough::new(4, 4).unwrap();
-        let speed = bench(&["uct"]).run("b", &start, &AtomicBool::new(true), &mut |_| {}).unwrap();
+        let game = workshop().open("breakthrough(rows=4, columns=4)").unwrap();
+        let speed = bench(&["uct"]).run(&game, &AtomicBool::new(true), &mut |_| {}).unwrap();
         assert!(speed.is_none());
     }
 }

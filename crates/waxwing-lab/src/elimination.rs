@@ -9,12 +9,11 @@ use std::time::Instant;
 
 use serde::Serialize;
 use waxwing::agent::ExpressionError;
-use waxwing::{Game, Limits, Rng};
+use waxwing::{Limits, Rng};
 
-use crate::design::{DesignError, swapped_seats};
-use crate::matches::{Failures, Forfeits, MatchPlan, MatchReport, Setting, run_match};
-use crate::program::try_agent;
 use crate::template::{Candidate, Values};
+use waxwing_workshop::{DesignError, swapped_seats};
+use waxwing_workshop::{Failures, Forfeits, MatchPlan, MatchReport, Setting, run_match};
 
 /// What has been played of a tournament. Players are numbers of the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -166,15 +165,15 @@ pub struct TournamentReport {
 
 /// Plays a tournament; after every game, `progress` is told what has been played before and how the encounter stands.
 /// When it is stopped, or all games of an encounter fail, it answers with the encounters that are finished.
-pub fn run_elimination<G: Game>(
-    setting: &Setting<'_, G>,
+pub fn run_elimination(
+    setting: &Setting<'_>,
     tournament: &Tournament,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(&Bracket, &MatchReport),
 ) -> Result<TournamentReport, TournamentError> {
-    let (started, seats) = (Instant::now(), setting.start.players());
+    let (started, seats) = (Instant::now(), setting.game.players());
     // Whoever has a bye plays late: what the game cannot serve is refused before anybody does.
-    tournament.agents.iter().try_for_each(|one| try_agent(&one.agent, setting.start))?;
+    tournament.agents.iter().try_for_each(|one| setting.game.try_agent(&one.agent))?;
     let (mut games, mut reproducible, mut fault) = (tournament.games, true, None);
     let (mut number, mut failures, mut undecided) = (0, Failures::default(), None);
     let mut encounter = |bracket: &Bracket, players| -> Result<Option<[u64; 2]>, TournamentError> {
@@ -199,7 +198,7 @@ pub fn run_elimination<G: Game>(
     match fault {
         Some(fault) => Err(fault),
         None => Ok(TournamentReport {
-            game: setting.name.to_owned(),
+            game: setting.game.to_string(),
             agents: tournament.agents.iter().map(|one| one.agent.to_string()).collect(),
             values: tournament.agents.iter().map(|one| one.values.clone()).collect(),
             games,
@@ -217,10 +216,11 @@ pub fn run_elimination<G: Game>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::workshop;
     use std::collections::HashMap;
     use std::sync::atomic::Ordering::Relaxed;
     use waxwing::Expression;
-    use waxwing_games::{Breakthrough, Hearts};
+    use waxwing_workshop::OpenGame;
 
     /// A tournament as it is published.
     #[derive(Default)]
@@ -293,6 +293,10 @@ mod tests {
         assert_eq!((interrupted.winner, interrupted.rounds[0].encounters.len()), (None, 1));
     }
 
+    fn board() -> OpenGame {
+        workshop().open("breakthrough(rows=5, columns=4)").unwrap()
+    }
+
     fn tournament(agents: &[&str], jobs: usize) -> Tournament {
         Tournament {
             agents: agents.iter().map(|text| Expression::parse(text).unwrap().into()).collect(),
@@ -305,11 +309,11 @@ mod tests {
 
     #[test]
     fn the_strongest_agent_is_left_whatever_runs_at_once() {
-        let start = Breakthrough::new(5, 4).unwrap();
+        let start = board();
         let run = |jobs| {
             let tournament = tournament(&["random", "uct @5", "uct @300"], jobs);
             assert_eq!(tournament.encounters(), 2);
-            let setting = Setting::new("b", &start);
+            let setting = Setting::new(&start);
             run_elimination(&setting, &tournament, &AtomicBool::new(false), &mut |_, _| {}).unwrap()
         };
         let [one, three] = [1, 3].map(run);
@@ -322,24 +326,24 @@ mod tests {
 
     #[test]
     fn a_stopped_tournament_has_its_finished_encounters() {
-        let (start, stop) = (Breakthrough::new(5, 4).unwrap(), AtomicBool::new(false));
+        let (start, stop) = (board(), AtomicBool::new(false));
         let in_the_second = &mut |bracket: &Bracket, _: &MatchReport| {
             stop.store(!bracket.rounds[0].encounters.is_empty(), Relaxed);
         };
         let tournament = tournament(&["random", "uct", "uct", "random"], 1);
-        let report = run_elimination(&Setting::new("b", &start), &tournament, &stop, in_the_second).unwrap();
+        let report = run_elimination(&Setting::new(&start), &tournament, &stop, in_the_second).unwrap();
         assert_eq!((report.bracket.rounds[0].encounters.len(), report.bracket.winner), (1, None));
     }
 
     #[test]
     fn what_cannot_be_played_is_refused_before_the_first_game() {
         let unheard = &mut |_: &Bracket, _: &MatchReport| unreachable!();
-        let (start, stop) = (Breakthrough::new(5, 4).unwrap(), AtomicBool::new(false));
+        let (start, stop) = (board(), AtomicBool::new(false));
         let depth = tournament(&["uct", "uct @d5", "uct"], 1);
-        let refused = run_elimination(&Setting::new("b", &start), &depth, &stop, unheard);
+        let refused = run_elimination(&Setting::new(&start), &depth, &stop, unheard);
         assert!(matches!(refused, Err(TournamentError::Agent(_))));
-        let hearts =
-            run_elimination(&Setting::new("h", &Hearts::default()), &tournament(&["uct"; 2], 1), &stop, unheard);
+        let hearts = workshop().open("hearts").unwrap();
+        let hearts = run_elimination(&Setting::new(&hearts), &tournament(&["uct"; 2], 1), &stop, unheard);
         assert!(matches!(hearts, Err(TournamentError::Design(DesignError::NotPairs { agents: 2, seats: 4 }))));
     }
 }

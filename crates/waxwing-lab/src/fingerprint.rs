@@ -1,11 +1,10 @@
 //! One number that shows whether searches behave as they did: it changes when the visits of any action of any of a fixed
 //! set of small searches change.
 
-use waxwing::{Agent, Limits, Notation, Rng, Turn};
-use waxwing_games::{Visitor, games};
+use waxwing::{Limits, Rng};
+use waxwing_workshop::{OpenGame, Position, Workshop};
 
 use crate::bench::first_decision;
-use crate::game_text::GameText;
 
 /// The agents that are measured where none are named.
 pub const STANDARD_AGENTS: &[&str] =
@@ -19,8 +18,8 @@ const ITERATIONS: std::ops::RangeInclusive<u64> = 50..=1_000;
 const SEED: u64 = 1;
 
 /// The number over all games. Agents that a game cannot serve are left out.
-pub fn fingerprint() -> u64 {
-    searched().number
+pub fn fingerprint(workshop: &Workshop) -> u64 {
+    searched(workshop).number
 }
 
 /// What fixed searches did.
@@ -30,50 +29,38 @@ struct Searched {
     plies: u64,
 }
 
-fn searched() -> Searched {
-    let texts = games().iter().map(GameText::default_of);
-    texts.fold(Searched::default(), |all, game| {
-        let searched = game.open(Searches);
-        let number = fold(all.number, game.to_string().as_bytes(), searched.number);
+fn searched(workshop: &Workshop) -> Searched {
+    workshop.games().fold(Searched::default(), |all, entry| {
+        let game = workshop.open(&entry.name).expect("a game opens by its name");
+        let searched = searched_in(&game);
+        let number = fold(all.number, game.text().as_bytes(), searched.number);
         Searched { number, plies: all.plies + searched.plies }
     })
 }
 
-/// Searches a game's first decision with every standard agent.
-struct Searches;
-
-impl Visitor for Searches {
-    type Output = Searched;
-
-    fn visit<G: Notation>(self, start: G) -> Searched {
-        let mut searched = Searched::default();
-        let start = first_decision(&start, SEED);
-        let limits = Limits::iterations((PLIES / length(&start)).clamp(*ITERATIONS.start(), *ITERATIONS.end()));
-        for text in STANDARD_AGENTS {
-            let Ok(mut agent) = Agent::parse(text, &start) else { continue };
-            let report = agent.search(&start, SEED, &limits).expect("a player is to move, and our games keep promises");
-            searched.plies += report.plies;
-            for action in &report.actions {
-                searched.number = fold(searched.number, start.format(action.action).as_bytes(), action.visits);
-            }
+fn searched_in(game: &OpenGame) -> Searched {
+    let mut searched = Searched::default();
+    let start = first_decision(game, SEED);
+    let limits = Limits::iterations((PLIES / length(&start)).clamp(*ITERATIONS.start(), *ITERATIONS.end()));
+    for text in STANDARD_AGENTS {
+        let Ok(mut agent) = game.agent(text) else { continue };
+        let thought =
+            agent.search(&start, SEED, &limits).expect("a player is to move, and the game keeps its promises");
+        searched.plies += thought.plies;
+        for action in &thought.actions {
+            searched.number = fold(searched.number, action.action.as_bytes(), action.visits);
         }
-        searched
     }
+    searched
 }
 
-/// The plies of one random game, at least 1.
-fn length<G: Notation>(start: &G) -> u64 {
-    let (mut state, mut rng, mut buffer) = (start.clone(), Rng::new(SEED), Vec::new());
-    let mut plies = 0;
-    loop {
-        let action = match state.turn() {
-            Turn::Player(_) => state.random_action(&mut rng, &mut buffer),
-            Turn::Chance => state.sample_chance(&mut rng),
-            Turn::Over => return plies.max(1),
-        };
-        state.apply(action);
-        plies += 1;
+/// The plies of a random game.
+fn length(start: &Position) -> u64 {
+    let (mut position, mut rng) = (start.clone(), Rng::new(SEED));
+    while !position.is_over() {
+        position.play_random(&mut rng);
     }
+    ((position.len() - start.len()) as u64).max(1)
 }
 
 fn fold(number: u64, text: &[u8], count: u64) -> u64 {
@@ -84,16 +71,17 @@ fn fold(number: u64, text: &[u8], count: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use waxwing_games::standard;
 
     /// A change that means to change searches changes this number, and its commit says so.
     const KNOWN: u64 = 0x589b_e5e7_fdb1_7740;
 
     #[test]
     fn searches_have_the_fingerprint_that_is_known_and_are_short() {
-        let searched = searched();
+        let searched = searched(&standard());
         assert_eq!(searched.number, KNOWN, "{:#018x}", searched.number);
         // One microsecond a ply is slow: it takes a few seconds, and less than a minute in a build without optimization.
-        let searches = (games().len() * STANDARD_AGENTS.len()) as u64;
+        let searches = (standard().games().count() * STANDARD_AGENTS.len()) as u64;
         assert!(searched.plies < 2 * searches * PLIES, "{}", searched.plies);
     }
 

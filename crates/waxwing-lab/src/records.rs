@@ -1,14 +1,12 @@
 //! Finished games written down: a line of JSON for a game of any kind, or SGF for Go.
 
-use std::any::Any;
-
 use serde::Serialize;
 use waxwing::search::GaveUp;
 use waxwing::{Game, Notation, Player};
-use waxwing_games::{Go, GoMove, GoRecord, GoStep};
+use waxwing_games::{GoRecord, GoStep};
 
-use crate::arena::GameRecord;
-use crate::matches::{MatchPlan, Setting};
+use crate::go::go_of;
+use waxwing_workshop::{GameRecord, MatchPlan, Setting};
 
 /// A finished game of a match.
 #[derive(Clone, Debug, Serialize)]
@@ -33,24 +31,13 @@ pub struct WrittenGame {
 
 impl WrittenGame {
     /// Writes a game of a match down.
-    pub fn of<G: Notation>(
-        setting: &Setting<'_, G>,
-        plan: &MatchPlan,
-        number: u64,
-        record: &GameRecord<G::Action>,
-    ) -> WrittenGame {
-        let mut state = setting.start.clone();
-        let mut moves = Vec::new();
-        for &action in &record.actions {
-            moves.push(state.format(action));
-            state.apply(action);
-        }
+    pub fn of(setting: &Setting<'_>, plan: &MatchPlan, number: u64, record: &GameRecord) -> WrittenGame {
         WrittenGame {
-            game: setting.name.to_owned(),
+            game: setting.game.to_string(),
             number,
             seed: plan.seed,
             seats: plan.seats(number).collect(),
-            moves: moves.join(" "),
+            moves: record.moves.join(" "),
             rewards: plan
                 .kept_apart(number, record)
                 .is_none()
@@ -60,7 +47,7 @@ impl WrittenGame {
                     GaveUp::Resigned => "resigned",
                     GaveUp::Failed(reason) => reason,
                 };
-                format!("{}: {why}", setting.start.player_name(Player(forfeit.seat as u8)))
+                format!("{}: {why}", setting.game.start().player_name(Player(forfeit.seat as u8)))
             }),
         }
     }
@@ -72,14 +59,8 @@ impl WrittenGame {
 }
 
 /// A game of a match as SGF; `None` if it is not Go.
-pub fn written_sgf<G: Notation>(
-    setting: &Setting<'_, G>,
-    plan: &MatchPlan,
-    number: u64,
-    record: &GameRecord<G::Action>,
-) -> Option<String> {
-    let start: &Go = (setting.start as &dyn Any).downcast_ref()?;
-    let record: &GameRecord<GoMove> = (record as &dyn Any).downcast_ref()?;
+pub fn written_sgf(setting: &Setting<'_>, plan: &MatchPlan, number: u64, record: &GameRecord) -> Option<String> {
+    let start = go_of(setting.game)?;
     let mut names = plan.seats(number);
     let mut state = start.clone();
     let mut written = GoRecord {
@@ -88,7 +69,8 @@ pub fn written_sgf<G: Notation>(
         names: [names.next().unwrap_or_default(), names.next().unwrap_or_default()],
         ..GoRecord::default()
     };
-    for (ply, &at) in record.actions.iter().enumerate() {
+    for (ply, text) in record.moves.iter().enumerate() {
+        let at = state.parse(text).ok()?;
         written.steps.push(GoStep::Play(Player((ply % 2) as u8), at));
         state.apply(at);
     }
@@ -107,14 +89,15 @@ pub fn written_sgf<G: Notation>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Design, Forfeits, replay, run_match};
+    use crate::testing::workshop;
     use std::sync::Mutex;
     use std::sync::atomic::AtomicBool;
-    use waxwing::{Expression, Limits, Rng, Turn};
+    use waxwing::{Expression, Limits, Rng};
+    use waxwing_workshop::{Design, Forfeits, run_match};
 
     #[test]
     fn a_game_that_failed_has_no_result_and_a_resigned_one_has() {
-        let start = Go::new(4, 0.5).unwrap();
+        let game = workshop().open("go(size=4, komi=0.5)").unwrap();
         let plan = |forfeits| MatchPlan {
             agents: ["random", "uct @5"].map(|text| Expression::parse(text).unwrap()).to_vec(),
             assignments: Design::Rotations.assignments(2, 2).unwrap(),
@@ -127,13 +110,13 @@ mod tests {
         };
         let record = |reason| GameRecord {
             rewards: vec![waxwing::Reward::LOSS, waxwing::Reward::WIN],
-            actions: Vec::<GoMove>::new(),
+            moves: Vec::new(),
             seats: Vec::new(),
             processor_time: std::time::Duration::ZERO,
             reproducible: false,
-            forfeit: Some(crate::Forfeit { seat: 0, reason }),
+            forfeit: Some(waxwing_workshop::Forfeit { seat: 0, reason }),
         };
-        let setting = Setting::new("go(size=4, komi=0.5)", &start);
+        let setting = Setting::new(&game);
         let failed = || GaveUp::Failed("it hurts".into());
         let cases = [
             (failed(), Forfeits::Apart, None, "RE[Void]", "Black: it hurts"),
@@ -151,7 +134,7 @@ mod tests {
 
     #[test]
     fn written_games_can_be_followed_to_their_ends() {
-        let start = Go::new(4, 0.5).unwrap();
+        let game = workshop().open("go(size=4, komi=0.5)").unwrap();
         let plan = MatchPlan {
             agents: ["random", "uct @5"].map(|text| Expression::parse(text).unwrap()).to_vec(),
             assignments: Design::Rotations.assignments(2, 2).unwrap(),
@@ -162,9 +145,9 @@ mod tests {
             limits: Limits::iterations(5),
             forfeits: Forfeits::Apart,
         };
-        let setting = Setting::new("go(size=4, komi=0.5)", &start);
+        let setting = Setting::new(&game);
         let written = Mutex::new(Vec::new());
-        let write = |number, record: &GameRecord<GoMove>| {
+        let write = |number, record: &GameRecord| {
             let game = WrittenGame::of(&setting, &plan, number, record);
             written.lock().unwrap().push((game, written_sgf(&setting, &plan, number, record).unwrap()));
         };
@@ -172,15 +155,15 @@ mod tests {
         let written = written.into_inner().unwrap();
         assert_eq!(written.len(), 4);
         for (game, sgf) in written {
-            let end = replay(&start, &game.moves, 1).unwrap().pop().unwrap().1;
-            assert_eq!(end.turn(), Turn::Over);
+            let mut end = setting.game.start();
+            end.follow(&game.moves, 1).unwrap();
             let rewards = game.rewards.clone().unwrap();
-            assert_eq!(rewards[0], end.reward(Player(0)).value());
+            assert_eq!(rewards[0], end.rewards().unwrap()[0]);
             assert_eq!(game.seats, if game.number % 2 == 0 { ["random", "uct @5"] } else { ["uct @5", "random"] });
             let record = GoRecord::read(&sgf).unwrap();
             assert_eq!(record.names.to_vec(), game.seats);
             assert_eq!(record.result.starts_with('B'), rewards[0] == 1.0);
-            let again = record.follow(&start, None).unwrap().pop().unwrap().1;
+            let again = record.follow(&go_of(setting.game).unwrap(), None).unwrap().pop().unwrap().1;
             assert_eq!(again.draw(None), end.draw(None));
             assert!(game.line().starts_with("{\"game\":\"go(size=4, komi=0.5)\",\"number\":"));
         }

@@ -8,13 +8,9 @@ use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
 use waxwing::agent::{PRESETS, Preset};
-use waxwing::{Expression, Limits, Notation};
-use waxwing_games::Visitor;
-
-use crate::game_text::GameText;
-use crate::matches::{Forfeits, MatchPlan, Setting, play_all};
-use crate::position::find_player;
-use crate::statistics::{Interval, mean_and_interval};
+use waxwing::{Expression, Limits};
+use waxwing_workshop::statistics::{Interval, mean_and_interval};
+use waxwing_workshop::{Forfeits, MatchPlan, OpenGame, Setting, Workshop, play_all};
 
 /// The paper's games, with the role where it fixes one.
 const ROLES: [(&str, Option<&str>); 7] = [
@@ -87,14 +83,12 @@ impl Study {
     }
 
     /// Plays the sample and extrapolates; `None` when it was stopped. `progress` is told of every finished game.
-    pub fn run(&self, stop: &AtomicBool, progress: &mut dyn FnMut(&str)) -> Option<StudyCost> {
+    pub fn run(&self, workshop: &Workshop, stop: &AtomicBool, progress: &mut dyn FnMut(&str)) -> Option<StudyCost> {
         let mut roles = Vec::new();
         for (game, role) in ROLES {
-            let game = GameText::parse(game).expect("the games of the study exist");
-            let name = game.to_string();
-            let seconds =
-                game.open(Playing { name: &name, study: self, role, stop, progress: &mut || progress(&name) });
-            roles.push(self.cost(name, role, &seconds?));
+            let game = workshop.open(game).expect("the games of the study exist");
+            let seconds = Playing { game: &game, study: self, role, stop }.run(&mut || progress(game.text()));
+            roles.push(self.cost(game.to_string(), role, &seconds?));
         }
         let cpu_days = roles.iter().map(|role| role.cpu_days).sum();
         Some(StudyCost { combinations: combinations().len(), games: self.games, roles, cpu_days })
@@ -116,40 +110,37 @@ impl Study {
 
 /// Plays the sample of one role.
 struct Playing<'a> {
-    name: &'a str,
+    game: &'a OpenGame,
     study: &'a Study,
     role: Option<&'static str>,
     stop: &'a AtomicBool,
-    progress: &'a mut dyn FnMut(),
 }
 
-impl Visitor for Playing<'_> {
-    /// The processor seconds of each game, or nothing if it was stopped.
-    type Output = Option<Vec<f64>>;
-
-    fn visit<G: Notation>(self, start: G) -> Option<Vec<f64>> {
-        let plan = self.plan(&start);
+impl Playing<'_> {
+    /// The processor time of each game in seconds; `None` if it was stopped.
+    fn run(&self, progress: &mut dyn FnMut()) -> Option<Vec<f64>> {
+        let plan = self.plan();
         let mut seconds = Vec::new();
-        play_all(&Setting::new(self.name, &start), &plan, self.stop, &mut |_, record| {
+        play_all(&Setting::new(self.game), &plan, self.stop, &mut |_, record| {
             seconds.push(record.processor_time.as_secs_f64());
-            (self.progress)();
+            progress();
             ControlFlow::Continue(())
         })
         .expect("every game serves the paper's combinations");
         (seconds.len() as u64 == plan.total()).then_some(seconds)
     }
-}
 
-impl Playing<'_> {
-    /// Each combination once, in its role or in each seat in turn, the baseline in all others.
-    fn plan<G: Notation>(&self, start: &G) -> MatchPlan {
+    fn plan(&self) -> MatchPlan {
         let presets = combinations();
         let baseline = presets.iter().position(|preset| preset.name == "-").expect("the baseline is among them");
         let agents: Vec<Expression> = presets.iter().map(|preset| preset.expression().clone()).collect();
-        let role = self.role.map(|role| find_player(start, role).expect("the role is the game's own").index());
+        let role = self.role.map(|role| {
+            let player = self.game.start().find_player(role).expect("the role is the game's own");
+            player.index()
+        });
         let assignment = |agent: usize| {
-            let mut assignment = vec![baseline; start.players()];
-            assignment[role.unwrap_or(agent % start.players())] = agent;
+            let mut assignment = vec![baseline; self.game.players()];
+            assignment[role.unwrap_or(agent % self.game.players())] = agent;
             assignment
         };
         MatchPlan {
@@ -168,12 +159,13 @@ impl Playing<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::workshop;
 
     #[test]
     fn the_cost_grows_with_the_games_and_is_the_sum_of_its_roles() {
         let study = Study { sample: 1, games: 1_000, seed: 1, jobs: 2, limits: Limits::iterations(2) };
         let mut played = 0;
-        let cost = study.run(&AtomicBool::new(false), &mut |_| played += 1).unwrap();
+        let cost = study.run(&workshop(), &AtomicBool::new(false), &mut |_| played += 1).unwrap();
         assert_eq!((played, cost.combinations, cost.roles.len()), (study.total(), 16, 7));
         let sum: f64 = cost.roles.iter().map(|role| role.cpu_days).sum();
         assert!((cost.cpu_days - sum).abs() < 1e-9);
@@ -182,6 +174,6 @@ mod tests {
             assert!((role.cpu_days - expected).abs() < 1e-6 * expected, "{role:?}");
             assert!(role.cpu_days_ci95.low < role.cpu_days && role.cpu_days < role.cpu_days_ci95.high);
         }
-        assert!(study.run(&AtomicBool::new(true), &mut |_| {}).is_none());
+        assert!(study.run(&workshop(), &AtomicBool::new(true), &mut |_| {}).is_none());
     }
 }

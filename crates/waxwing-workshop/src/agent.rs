@@ -1,7 +1,7 @@
 //! An agent of some game: it sits at a table, is told the moves, and chooses.
 
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use waxwing::agent::ExpressionError;
 use waxwing::search::{GaveUp, Stopped};
@@ -74,32 +74,6 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// What an agent chose, and what it cost.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Choice {
-    /// The move.
-    pub best: String,
-    /// Iterations of the search (nodes of a classical player).
-    pub iterations: u64,
-    /// Actions made in them, in the tree and in playouts.
-    pub plies: u64,
-    /// How long it took.
-    pub elapsed: Duration,
-    /// The depth of the tree.
-    pub depth: u32,
-    /// Visits of the chosen move.
-    pub visits: u64,
-    /// Its value, if there is one.
-    pub value: Option<f64>,
-    /// Memory of the tree divided by its child slots in use.
-    pub bytes_per_slot: f64,
-    /// Whether the same seed gives the same choice again.
-    pub reproducible: bool,
-    /// Why nothing was chosen; [`Choice::best`] has no meaning then.
-    pub gave_up: Option<GaveUp>,
-}
-
 /// Why an agent cannot think about a position.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -153,22 +127,29 @@ impl AnyAgent {
     }
 
     /// Chooses a move. An only move is played without a search.
-    pub fn choose(&mut self, position: &Position, limits: &Limits, watch: Watch<'_>) -> Result<Choice, ThinkError> {
-        self.follow(position)?;
-        match &mut self.mind {
-            Mind::Own(agent) => agent.choose(position.line(), limits, watch),
-            Mind::Outside(player, _) => ask(player.as_mut(), position, limits, watch.stop),
-        }
+    pub fn choose(&mut self, position: &Position, limits: &Limits, watch: Watch<'_>) -> Result<Thought, ThinkError> {
+        self.answer(Asked::Choose, position, limits, watch)
     }
 
-    /// Searches even if there is only one legal move, and tells all about it.
+    /// Searches even if there is only one legal move.
     pub fn think(&mut self, position: &Position, limits: &Limits, watch: Watch<'_>) -> Result<Thought, ThinkError> {
+        self.answer(Asked::Think, position, limits, watch)
+    }
+
+    fn answer(
+        &mut self,
+        asked: Asked,
+        position: &Position,
+        limits: &Limits,
+        watch: Watch<'_>,
+    ) -> Result<Thought, ThinkError> {
         self.follow(position)?;
         match &mut self.mind {
-            Mind::Own(agent) => agent.think(position.line(), position.game_text(), limits, watch),
+            Mind::Own(agent) => agent.answer(asked, position, limits, watch),
             Mind::Outside(player, expression) => {
-                let choice = ask(player.as_mut(), position, limits, watch.stop)?;
-                Ok(Thought::without_search(position, &expression.to_string(), choice))
+                let started = Instant::now();
+                let chosen = ask(player.as_mut(), position, limits, watch.stop)?;
+                Ok(Thought::from_outside(position, &expression.to_string(), chosen, started.elapsed()))
             }
         }
     }
@@ -188,35 +169,28 @@ impl AnyAgent {
     }
 }
 
-/// Asks a player from outside, whose answer must be legal.
+/// What a player from outside answers, which must be legal.
 fn ask(
     player: &mut dyn OutsidePlayer,
     position: &Position,
     limits: &Limits,
     stop: Option<&AtomicBool>,
-) -> Result<Choice, ThinkError> {
-    let legal = position.legal();
-    if legal.is_empty() {
-        return Err(SearchError::NoPlayerToMove(position.turn()).into());
-    }
-    let started = Instant::now();
+) -> Result<Result<String, GaveUp>, ThinkError> {
+    let Turn::Player(_) = position.turn() else { return Err(SearchError::NoPlayerToMove(position.turn()).into()) };
     let chosen = player.choose(position, limits, stop);
-    let chosen = chosen.and_then(|text| match legal.contains(&text) {
+    Ok(chosen.and_then(|text| match position.legal().contains(&text) {
         true => Ok(text),
         false => Err(GaveUp::Failed(format!("it played `{text}`, which is not legal"))),
-    });
-    Ok(Choice {
-        best: chosen.as_ref().unwrap_or(&legal[0]).clone(),
-        iterations: 0,
-        plies: 0,
-        elapsed: started.elapsed(),
-        depth: 0,
-        visits: 0,
-        value: None,
-        bytes_per_slot: 0.0,
-        reproducible: false,
-        gave_up: chosen.err(),
-    })
+    }))
+}
+
+/// What is asked of an agent.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// A move; the only one needs no search.
+    Choose,
+    /// What it thinks, even of an only move.
+    Think,
 }
 
 /// An agent of the library behind the seam. A line is always of the agent's game, or the answer is an error.
@@ -224,11 +198,10 @@ pub(crate) trait ErasedAgent: Send {
     fn expression(&self) -> &Expression;
     fn start(&mut self, line: &dyn AnyLine, seed: u64) -> Result<(), ThinkError>;
     fn observe(&mut self, line: &dyn AnyLine, index: usize, seat: Player) -> Result<(), ThinkError>;
-    fn choose(&mut self, line: &dyn AnyLine, limits: &Limits, watch: Watch<'_>) -> Result<Choice, ThinkError>;
-    fn think(
+    fn answer(
         &mut self,
-        line: &dyn AnyLine,
-        game: &str,
+        asked: Asked,
+        position: &Position,
         limits: &Limits,
         watch: Watch<'_>,
     ) -> Result<Thought, ThinkError>;
@@ -267,53 +240,26 @@ impl<G: Notation> ErasedAgent for TypedAgent<G> {
         Ok(())
     }
 
-    fn choose(&mut self, line: &dyn AnyLine, limits: &Limits, watch: Watch<'_>) -> Result<Choice, ThinkError> {
-        let state = typed::<G>(line)?.state();
-        let mut control = Control { stop: watch.stop, progress: None };
-        let report = self.agent.choose(state, limits, &mut control)?;
-        Ok(Choice::of(state, &report))
-    }
-
-    fn think(
+    fn answer(
         &mut self,
-        line: &dyn AnyLine,
-        game: &str,
+        asked: Asked,
+        position: &Position,
         limits: &Limits,
         mut watch: Watch<'_>,
     ) -> Result<Thought, ThinkError> {
-        let (state, name) = (typed::<G>(line)?.state(), &self.name);
-        let thought = |report: &Report<G::Action>| Thought::of(game, name, state, report);
+        let (state, name) = (typed::<G>(position.line())?.state(), &self.name);
+        let thought = |report: &Report<G::Action>| Thought::of(position.game_text(), name, state, report);
         let mut progress = |report: &Report<G::Action>| {
             if let Some(progress) = &mut watch.progress {
                 progress(&thought(report));
             }
         };
         let mut control = Control { stop: watch.stop, progress: Some(&mut progress) };
-        let report = self.agent.think(state, limits, &mut control)?;
+        let report = match asked {
+            Asked::Choose => self.agent.choose(state, limits, &mut control)?,
+            Asked::Think => self.agent.think(state, limits, &mut control)?,
+        };
         Ok(thought(&report))
-    }
-}
-
-impl Choice {
-    fn of<G: Notation>(state: &G, report: &Report<G::Action>) -> Choice {
-        let chosen = report.actions.iter().find(|action| action.action == report.best);
-        Choice {
-            best: state.format(report.best),
-            iterations: report.iterations,
-            plies: report.plies,
-            elapsed: report.elapsed,
-            depth: report.depth,
-            visits: chosen.map_or(0, |chosen| chosen.visits),
-            value: chosen.and_then(|chosen| chosen.value),
-            bytes_per_slot: report.bytes_per_slot,
-            reproducible: report.reproducible,
-            gave_up: report.gave_up.clone(),
-        }
-    }
-
-    /// Whether a search was made.
-    pub fn is_searched(&self) -> bool {
-        self.iterations > 0
     }
 }
 

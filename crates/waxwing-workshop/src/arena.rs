@@ -6,9 +6,10 @@ use std::time::Duration;
 use waxwing::search::GaveUp;
 use waxwing::{Limits, Player, Reward, Rng, Turn};
 
-use crate::agent::{AnyAgent, Choice, ThinkError, Watch};
+use crate::agent::{AnyAgent, ThinkError, Watch};
 use crate::clock::thread_time;
 use crate::position::Position;
+use crate::thought::Thought;
 
 /// Where the randomness of a game comes from.
 #[derive(Clone, Copy, Debug)]
@@ -70,16 +71,18 @@ pub struct SeatRecord {
 
 impl SeatRecord {
     /// Counts a decision.
-    fn add(&mut self, choice: &Choice, processor_time: Duration) {
+    fn add(&mut self, thought: &Thought, processor_time: Duration) {
         self.decisions += 1;
-        self.searches += u32::from(choice.is_searched());
-        self.iterations += choice.iterations;
-        self.plies += choice.plies;
-        self.time += choice.elapsed;
+        self.searches += u32::from(thought.iterations > 0);
+        self.iterations += thought.iterations;
+        self.plies += thought.plies;
+        self.time += Duration::from_secs_f64(thought.elapsed_s);
         self.processor_time += processor_time;
-        self.depth += u64::from(choice.depth);
-        self.chosen_visits += choice.visits;
-        self.chosen_value += choice.value.unwrap_or(0.0);
+        self.depth += u64::from(thought.depth);
+        if let Some(chosen) = thought.chosen() {
+            self.chosen_visits += chosen.visits;
+            self.chosen_value += chosen.value.unwrap_or(0.0);
+        }
     }
 }
 
@@ -142,12 +145,12 @@ pub fn play_game(plan: &GamePlan<'_>, agents: &mut [AnyAgent]) -> Result<Option<
         }
         let forfeit = |reason| Some(Forfeit { seat: player.index(), reason });
         match chosen {
-            Ok(choice) => {
-                record.seats[player.index()].add(&choice, thread_time().saturating_sub(began));
-                record.reproducible &= choice.reproducible;
-                match choice.gave_up {
+            Ok(thought) => {
+                record.seats[player.index()].add(&thought, thread_time().saturating_sub(began));
+                record.reproducible &= thought.reproducible;
+                match thought.gave_up {
                     Some(reason) => record.forfeit = forfeit(reason),
-                    None => position.play(&choice.best).expect("an agent chooses legal moves"),
+                    None => position.play(&thought.best).expect("an agent chooses legal moves"),
                 }
             }
             Err(ThinkError::Search(error)) => record.forfeit = forfeit(GaveUp::Failed(error.to_string())),

@@ -32,7 +32,7 @@ mod testing;
 mod thought;
 mod workshop;
 
-pub use agent::{AnyAgent, Choice, OutsidePlayer, ThinkError, Watch};
+pub use agent::{AnyAgent, OutsidePlayer, ThinkError, Watch};
 pub use arena::{Forfeit, GamePlan, GameRecord, SeatRecord, Seeds, play_game};
 pub use comparison::{Comparison, ComparisonReport, ComparisonResult, Difference, run_comparison};
 pub use description::{Description, ToMove};

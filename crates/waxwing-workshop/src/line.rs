@@ -49,6 +49,8 @@ pub(crate) trait AnyLine: Any + Send + Sync {
     fn rewards(&self) -> Option<Vec<Reward>>;
     fn hash(&self) -> Option<u64>;
     fn determinize(&self, observer: Player, rng: &mut Rng) -> Box<dyn AnyLine>;
+    /// A line that starts here.
+    fn fresh(&self) -> Box<dyn AnyLine>;
 
     fn perft(&self, depth: u32) -> Result<u64, PerftError>;
     fn perft_divide(&self, depth: u32) -> Result<Vec<(String, u64)>, PerftError>;
@@ -238,6 +240,10 @@ impl<G: Notation> AnyLine for Line<G> {
 
     fn determinize(&self, observer: Player, rng: &mut Rng) -> Box<dyn AnyLine> {
         Box::new(Line::new(if G::HIDDEN { self.state().determinize(observer, rng) } else { self.state().clone() }))
+    }
+
+    fn fresh(&self) -> Box<dyn AnyLine> {
+        Box::new(Line::new(self.state().clone()))
     }
 
     fn perft(&self, depth: u32) -> Result<u64, PerftError> {

@@ -4,13 +4,14 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use waxwing::Expression;
 use waxwing::agent::syntax::{RawArgument, RawCall};
 use waxwing::agent::{ExpressionError, parse_call};
+use waxwing::{Expression, Notation};
 
 use crate::agent::AnyAgent;
 use crate::entry::{GameEntry, GameError, OptionEntry, Options, Values};
 use crate::kind::{GameKind, PrepareError};
+use crate::line::Line;
 use crate::position::{Face, Position};
 use crate::workshop::Workshop;
 
@@ -41,7 +42,8 @@ impl OpenGame {
         let line = kind
             .start(&options)
             .map_err(|reason| at(GameError::Refused { game: kind.entry().name.to_string(), reason }))?;
-        let face = Face { text: canonical(kind.entry(), &options), entry: Arc::new(kind.entry().clone()) };
+        let text = canonical(kind.entry(), &options);
+        let face = Face { text, entry: Arc::new(kind.entry().clone()), options: options.clone() };
         Ok(OpenGame { workshop: workshop.clone(), options, start: Position::new(Arc::new(face), line), kind })
     }
 
@@ -68,6 +70,14 @@ impl OpenGame {
     /// The position in which the game starts.
     pub fn start(&self) -> Position {
         self.start.clone()
+    }
+
+    /// A state of this game as a start; `None` if it is of another type than the game's.
+    ///
+    /// What is compiled for the state's type is compiled where this is called: call it in the crate of the game.
+    pub fn position_of<G: Notation>(&self, state: G) -> Option<Position> {
+        Line::<G>::of(self.start.line())?;
+        Some(self.start.with_line(Box::new(Line::new(state))))
     }
 
     /// How many players the game has.

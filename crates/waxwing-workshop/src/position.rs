@@ -7,7 +7,7 @@ use waxwing::game::{Fault, PerftError};
 use waxwing::knowledge::{FeatureWeights, Learning, Trajectory};
 use waxwing::{Player, Reward, Rng, Turn};
 
-use crate::entry::GameEntry;
+use crate::entry::{GameEntry, Options};
 use crate::line::{AnyLine, Impossible};
 use crate::replay::{MoveError, ReplayError};
 
@@ -16,6 +16,7 @@ pub(crate) struct Face {
     /// The game with the options that differ from their defaults.
     pub text: String,
     pub entry: Arc<GameEntry>,
+    pub options: Options,
 }
 
 /// A position of a game whose type only the crate that defines the game knows. Moves are texts in the game's notation.
@@ -58,6 +59,11 @@ impl Position {
         Position { face, line }
     }
 
+    /// Another line of the same game.
+    pub(crate) fn with_line(&self, line: Box<dyn AnyLine>) -> Position {
+        Position { face: self.face.clone(), line }
+    }
+
     pub(crate) fn line(&self) -> &dyn AnyLine {
         &*self.line
     }
@@ -70,6 +76,11 @@ impl Position {
     /// What there is to know about the game.
     pub fn entry(&self) -> &GameEntry {
         &self.face.entry
+    }
+
+    /// The value of an option of the game, if it has one of this name.
+    pub fn option(&self, name: &str) -> Option<&str> {
+        self.face.options.iter().find(|(option, _)| *option == name).map(|(_, value)| value)
     }
 
     /// How many players the game has.
@@ -300,6 +311,11 @@ impl Position {
     /// is a start: it has no moves before it.
     pub fn determinize(&self, observer: Player, rng: &mut Rng) -> Position {
         Position { face: self.face.clone(), line: self.line.determinize(observer, rng) }
+    }
+
+    /// This position as a start, without the moves that led to it.
+    pub fn as_start(&self) -> Position {
+        Position { face: self.face.clone(), line: self.line.fresh() }
     }
 
     /// The number of action sequences of exactly this length.

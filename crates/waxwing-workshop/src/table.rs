@@ -3,7 +3,7 @@
 use waxwing::agent::ExpressionError;
 use waxwing::{Expression, Limits, Player, Rng, Turn};
 
-use crate::agent::{AnyAgent, Choice, ThinkError, Watch};
+use crate::agent::{AnyAgent, ThinkError, Watch};
 use crate::opened::OpenGame;
 use crate::position::Position;
 use crate::replay::MoveError;
@@ -96,7 +96,7 @@ impl Table {
     }
 
     /// What the agent whose turn it is would play; `None` if no agent's turn it is.
-    pub fn ask(&mut self, limits: &Limits, watch: Watch<'_>) -> Option<Result<Choice, ThinkError>> {
+    pub fn ask(&mut self, limits: &Limits, watch: Watch<'_>) -> Option<Result<Thought, ThinkError>> {
         let Turn::Player(player) = self.position.turn() else { return None };
         Some(self.seats[player.index()].as_mut()?.choose(&self.position, limits, watch))
     }

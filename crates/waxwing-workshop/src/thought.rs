@@ -1,10 +1,12 @@
 //! One search after a list of moves, and its report in the game's notation.
 
+use std::time::Duration;
+
 use serde::Serialize;
 use waxwing::search::GaveUp;
 use waxwing::{Notation, Report};
 
-use crate::agent::{Choice, stopped_word};
+use crate::agent::stopped_word;
 use crate::position::Position;
 
 /// A search's report as it is shown and sent.
@@ -47,6 +49,9 @@ pub struct Thought {
     /// Actions made in the iterations, in the tree and in playouts.
     #[serde(skip)]
     pub plies: u64,
+    /// Memory of the tree divided by its child slots in use.
+    #[serde(skip)]
+    pub bytes_per_slot: f64,
     /// Why nothing was chosen; [`Thought::best`] has no meaning then.
     #[serde(skip)]
     pub gave_up: Option<GaveUp>,
@@ -115,37 +120,51 @@ impl Thought {
             memory_full: report.memory_full,
             reproducible: report.reproducible,
             plies: report.plies,
+            bytes_per_slot: report.bytes_per_slot,
             gave_up: report.gave_up.clone(),
         }
     }
 
     /// What is known of a choice that no search of ours made.
-    pub(crate) fn without_search(position: &Position, agent: &str, choice: Choice) -> Thought {
+    pub(crate) fn from_outside(
+        position: &Position,
+        agent: &str,
+        chosen: Result<String, GaveUp>,
+        elapsed: Duration,
+    ) -> Thought {
+        let legal = position.legal();
+        let best = chosen.as_ref().unwrap_or(&legal[0]).clone();
         let unknown =
             |action| ThoughtAction { action, visits: 0, value: None, proven: None, proof_rule: None, minimax: None };
         Thought {
             game: position.game_text().to_owned(),
             agent: agent.to_owned(),
-            line: vec![choice.best.clone()],
-            best: choice.best,
+            line: vec![best.clone()],
+            best,
             iterations: 0,
-            elapsed_s: choice.elapsed.as_secs_f64(),
-            actions: position.legal().into_iter().map(unknown).collect(),
+            elapsed_s: elapsed.as_secs_f64(),
+            actions: legal.into_iter().map(unknown).collect(),
             nodes: 0,
             depth: 0,
             bytes: 0,
             stopped: "budget",
             capped: 0,
             memory_full: false,
-            reproducible: choice.reproducible,
+            reproducible: false,
             plies: 0,
-            gave_up: choice.gave_up,
+            bytes_per_slot: 0.0,
+            gave_up: chosen.err(),
         }
+    }
+
+    /// What is known of the chosen move.
+    pub fn chosen(&self) -> Option<&ThoughtAction> {
+        self.actions.iter().find(|action| action.action == self.best)
     }
 
     /// What the chosen move is worth to its player: what is proven, or its mean reward.
     pub fn value(&self) -> Option<f64> {
-        let best = self.actions.iter().find(|action| action.action == self.best)?;
+        let best = self.chosen()?;
         match best.proven {
             Some("win") => Some(1.0),
             Some("draw") => Some(0.5),

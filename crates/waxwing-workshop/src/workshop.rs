@@ -1,5 +1,6 @@
 //! What there is: games, strategies, presets, players from outside.
 
+use std::fmt;
 use std::sync::Arc;
 
 use waxwing::Expression;
@@ -58,6 +59,12 @@ pub enum WorkshopError {
     /// The name cannot be written in an expression.
     #[error("`{0}` is not a name: names are lower case letters and digits, with hyphens between them")]
     NotAName(String),
+}
+
+impl fmt::Debug for Workshop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.games().map(|game| &game.name)).finish()
+    }
 }
 
 impl Workshop {

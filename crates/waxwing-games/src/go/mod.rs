@@ -45,7 +45,7 @@ use legality::Effect;
 use rules::{Ko, Rules, SMALLEST};
 pub use setup::GoStep;
 pub use sgf::{GoRecord, SgfError};
-use waxwing_workshop::{GameEntry, Options};
+use waxwing_workshop::{GameEntry, OpenGame, Options, Position};
 
 /// How the game is listed.
 pub(crate) fn entry() -> GameEntry {
@@ -117,6 +117,16 @@ impl Go {
             return Err(format!("a board of {size} rows is not possible; it has {SMALLEST} to {LARGEST}"));
         }
         Ok(Go::with_rules(size, Rules { komi: rules::half_points(komi)?, ..Rules::USUAL }))
+    }
+
+    /// The start of a game with the options of a workshop's game of Go.
+    pub fn with_options(options: &Options) -> Self {
+        start(options)
+    }
+
+    /// The state as a position of a workshop's game; `None` if that is another game.
+    pub fn into_position(self, game: &OpenGame) -> Option<Position> {
+        game.position_of(self)
     }
 
     fn with_rules(size: u8, rules: Rules) -> Self {

@@ -3,17 +3,13 @@
 use std::collections::BTreeMap;
 
 use toml::Value;
-use waxwing::{Expression, Notation};
-use waxwing_games::{Visitor, openings};
+use waxwing::Expression;
+use waxwing_workshop::{Assignment, Design, Forfeits, OpenGame, Openings, fix_role, swapped_seats};
 
 use super::file::{At, FileError, RawCell, Source, nearest, word};
 use super::numbers::{Numbers, count, value_text};
 use super::spec::{Spec, check_agent, read_budget};
 use super::{Cell, Experiment, Measure, Published};
-use crate::design::{Assignment, Design, fix_role, swapped_seats};
-use crate::game_text::GameText;
-use crate::matches::Forfeits;
-use crate::position::find_player;
 use crate::template::fill;
 
 /// More cells than these are a slip of the pen.
@@ -53,6 +49,7 @@ pub(super) fn read(source: &Source<'_>) -> Result<Experiment, FileError> {
         figure: raw.figure,
         reproduction: None,
         origin: source.origin(),
+        workshop: source.workshop.clone(),
     };
     if let Some(at) = &raw.reproduction {
         // Whether it can be played is known when somebody has tried.
@@ -175,7 +172,7 @@ impl Expanding<'_> {
     fn cell(&self, values: &Values) -> Result<Cell, FileError> {
         let at_game = self.required("game", &self.raw.game)?;
         let game = self.fill(at_game, values)?;
-        let game = GameText::parse(&game).map_err(|error| self.source.error(at_game, error))?;
+        let game = self.source.workshop.open(&game).map_err(|error| self.source.error(at_game, error))?;
         let agents = self.agents(values)?;
         let label = match &self.raw.label {
             Some(label) => self.fill(label, values)?,
@@ -194,7 +191,7 @@ impl Expanding<'_> {
             forfeits: Forfeits::default(),
         };
         let games = count(self.source, "games", self.required("games", &self.raw.games)?)?;
-        let spec = game.open(Seating { expanding: self, spec, agents: &agents, values })?;
+        let spec = Seating { expanding: self, game: &game, spec, agents: &agents, values }.seated()?;
         let place = |at: &Option<At<String>>| at.as_ref().map(|at| self.fill(at, values)).transpose();
         let row = place(&self.raw.row)?.unwrap_or_else(|| label.clone());
         let column = place(&self.raw.column)?.unwrap_or_default();
@@ -218,7 +215,7 @@ impl Expanding<'_> {
         let read = |(span, text): (std::ops::Range<usize>, String)| {
             let at = At::new(span.clone(), self.agents.get(&text).map_or(text, |named| named.as_ref().clone()));
             let filled = self.fill(&at, values)?;
-            match Expression::parse(&filled) {
+            match self.source.workshop.expression(&filled) {
                 Ok(agent) => Ok((span.start, agent)),
                 Err(error) => Err(self.source.error(&at, self.known_agents(&filled, &error.to_string()))),
             }
@@ -260,17 +257,17 @@ impl Expanding<'_> {
     }
 
     /// The lines of the openings without what is said about them.
-    fn openings(&self, game: &GameText, values: &Values) -> Result<Option<String>, FileError> {
+    fn openings(&self, game: &OpenGame, values: &Values) -> Result<Option<String>, FileError> {
         let Some(at) = &self.raw.openings else { return Ok(None) };
         let name = self.fill(at, values)?;
         if name == "none" {
             return Ok(None);
         }
-        let sets = openings(game.name());
+        let sets = &game.entry().openings;
         let text = match sets.iter().find(|set| set.name == name) {
-            Some(set) => set.text.to_owned(),
+            Some(set) => set.text.to_string(),
             None => self.source.beside(&name).map_err(|_| {
-                let names: Vec<&str> = sets.iter().map(|set| set.name).collect();
+                let names: Vec<&str> = sets.iter().map(|set| &*set.name).collect();
                 let sets =
                     if names.is_empty() { "which has none".into() } else { format!("which has {}", names.join(", ")) };
                 let message =
@@ -297,39 +294,36 @@ enum Kind {
 /// Seats the agents of a cell, and builds them.
 struct Seating<'a> {
     expanding: &'a Expanding<'a>,
+    game: &'a OpenGame,
     spec: Spec,
     agents: &'a [(usize, Expression)],
     values: &'a Values,
 }
 
-impl Visitor for Seating<'_> {
-    type Output = Result<Spec, FileError>;
-
-    fn visit<G: Notation>(mut self, start: G) -> Result<Spec, FileError> {
+impl Seating<'_> {
+    fn seated(mut self) -> Result<Spec, FileError> {
         let source = self.expanding.source;
         let budget = read_budget(&self.spec.budget).expect("it was read before");
         for (place, agent) in self.agents {
-            check_agent(agent, budget, &start).map_err(|error| source.error_at(*place, error))?;
+            check_agent(agent, budget, self.game).map_err(|error| source.error_at(*place, error))?;
         }
         let raw = &self.expanding.raw;
         let kinds = [("match", Kind::Match), ("compare", Kind::Compare)];
         let kind = raw.kind.as_ref().map_or(Ok(Kind::Match), |at| word(source, at, &kinds))?;
         self.spec.pairs =
             raw.pairs.as_ref().map_or(Ok(false), |at| word(source, at, &[("decided", true), ("all", false)]))?;
-        self.spec.seats = self.seats(&start, kind)?;
+        self.spec.seats = self.seats(kind)?;
         self.spec.group = if kind == Kind::Compare { 1 } else { self.spec.seats.len() };
         if let Some(text) = &self.spec.openings {
             let at = raw.openings.as_ref().expect("openings were read from it");
-            crate::Openings::read(at.as_ref(), text, &start).map_err(|error| source.error(at, error))?;
+            Openings::read(at.as_ref(), text, &self.game.start()).map_err(|error| source.error(at, error))?;
         }
         Ok(self.spec)
     }
-}
 
-impl Seating<'_> {
-    fn seats<G: Notation>(&self, start: &G, kind: Kind) -> Result<Vec<Assignment>, FileError> {
+    fn seats(&self, kind: Kind) -> Result<Vec<Assignment>, FileError> {
         let (raw, source) = (&self.expanding.raw, self.expanding.source);
-        let (agents, seats) = (self.agents.len(), start.players());
+        let (agents, seats) = (self.agents.len(), self.game.players());
         let designs =
             [("rotations", Design::Rotations), ("balanced", Design::Balanced), ("one-vs-rest", Design::OneVersusRest)];
         let design = match (&raw.design, kind) {
@@ -343,7 +337,7 @@ impl Seating<'_> {
             let role = self.expanding.fill(at, self.values)?;
             // A sweep over roles of several games has cells without one.
             if role != "any" {
-                fix_role(&mut all, find_player(start, &role).map_err(|error| source.error(at, error))?);
+                fix_role(&mut all, self.game.start().find_player(&role).map_err(|error| source.error(at, error))?);
             }
         }
         Ok(all)

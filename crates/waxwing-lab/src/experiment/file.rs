@@ -10,6 +10,7 @@ use std::{fs, io};
 
 use serde::Deserialize;
 use toml::{Spanned, Table, Value};
+use waxwing_workshop::Workshop;
 
 use super::figure::Figure;
 use super::reproduction::Reproduction;
@@ -121,6 +122,7 @@ pub(crate) struct Origin {
 
 /// A file while it is read: it knows where a place is, and which other files were needed.
 pub(super) struct Source<'a> {
+    pub workshop: &'a Workshop,
     pub file: &'a str,
     pub text: &'a str,
     /// Where files beside this one are found: in its folder if `None`.
@@ -130,13 +132,13 @@ pub(super) struct Source<'a> {
 
 impl<'a> Source<'a> {
     /// A file in its folder.
-    pub(super) fn in_folder(file: &'a str, text: &'a str) -> Source<'a> {
-        Source { file, text, kept: None, beside: RefCell::default() }
+    pub(super) fn in_folder(workshop: &'a Workshop, file: &'a str, text: &'a str) -> Source<'a> {
+        Source { workshop, file, text, kept: None, beside: RefCell::default() }
     }
 
     /// A file that was kept with all that it needs.
-    pub(super) fn kept(file: &'a str, origin: &'a Origin) -> Source<'a> {
-        Source { file, text: &origin.text, kept: Some(&origin.beside), beside: RefCell::default() }
+    pub(super) fn kept(workshop: &'a Workshop, file: &'a str, origin: &'a Origin) -> Source<'a> {
+        Source { workshop, file, text: &origin.text, kept: Some(&origin.beside), beside: RefCell::default() }
     }
 
     /// What was read so far.

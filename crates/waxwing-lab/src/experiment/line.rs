@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use super::Spec;
 use super::pairing::decide_pair;
 use super::table::GameResult;
-use crate::pairs::MOST_FOR_EACH;
-use crate::sequential::{Results, Until};
-use crate::statistics::{Outcome, Score};
+use waxwing_workshop::MOST_FOR_EACH;
+use waxwing_workshop::statistics::{Outcome, Score};
+use waxwing_workshop::{Results, Until};
 
 /// A part of the groups of every cell: each so-many-th, beginning with this one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

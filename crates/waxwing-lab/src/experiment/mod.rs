@@ -23,10 +23,9 @@ mod tests;
 mod worker;
 
 use serde::Serialize;
-use waxwing::Expression;
 
-use crate::matches::Forfeits;
 use crate::program::is_program;
+use waxwing_workshop::{Forfeits, Workshop};
 
 #[cfg(feature = "parquet")]
 pub use export::export_parquet;
@@ -68,6 +67,8 @@ pub struct Experiment {
     pub reproduction: Option<Reproduction>,
     /// What it was read from.
     pub(crate) origin: Origin,
+    /// Where its games and agents come from.
+    workshop: Workshop,
 }
 
 /// Games of one kind, which give one number.
@@ -139,20 +140,21 @@ impl Experiment {
     /// games = 10
     /// budget = 50
     /// ";
-    /// let experiment = waxwing_lab::Experiment::read("small.toml", text)?;
+    /// let workshop = waxwing_games::standard();
+    /// let experiment = waxwing_lab::Experiment::read(&workshop, "small.toml", text)?;
     /// assert_eq!(experiment.cells[1].label, "c = 0.4");
     /// let wrong = text.replace("against", "agaisnt");
-    /// let error = waxwing_lab::Experiment::read("small.toml", &wrong).unwrap_err();
+    /// let error = waxwing_lab::Experiment::read(&workshop, "small.toml", &wrong).unwrap_err();
     /// assert_eq!(error.to_string(), "small.toml:9: unknown key `agaisnt`; did you mean `against`?");
     /// # Ok::<(), waxwing_lab::FileError>(())
     /// ```
-    pub fn read(file: &str, text: &str) -> Result<Experiment, FileError> {
-        cells::read(&Source::in_folder(file, text))
+    pub fn read(workshop: &Workshop, file: &str, text: &str) -> Result<Experiment, FileError> {
+        cells::read(&Source::in_folder(workshop, file, text))
     }
 
     /// Reads an experiment file again that a store has kept.
-    pub(crate) fn read_kept(file: &str, origin: &Origin) -> Result<Experiment, FileError> {
-        cells::read(&Source::kept(file, origin))
+    pub(crate) fn read_kept(workshop: &Workshop, file: &str, origin: &Origin) -> Result<Experiment, FileError> {
+        cells::read(&Source::kept(workshop, file, origin))
     }
 
     /// Gives all cells another budget, such as `500` or `1s`; expressions that have one of their own keep it. With `10%` each
@@ -163,7 +165,8 @@ impl Experiment {
 
     /// Says what becomes of games in which a program fails. Cells with programs are others then; the rest have no such games.
     pub fn set_forfeits(&mut self, forfeits: Forfeits) {
-        let plays = |agent: &String| Expression::parse(agent).is_ok_and(|agent| is_program(&agent));
+        let workshop = self.workshop.clone();
+        let plays = |agent: &String| workshop.expression(agent).is_ok_and(|agent| is_program(&agent));
         let cells = self.cells.iter_mut().filter(|cell| cell.spec.agents.iter().any(plays));
         cells.for_each(|cell| cell.spec.forfeits = forfeits);
     }

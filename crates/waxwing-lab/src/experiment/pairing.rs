@@ -1,8 +1,8 @@
 //! Decided pairs among results that are in a store.
 
 use super::table::GameResult;
-use crate::pairs::decide;
-use crate::statistics::{Outcome, Score};
+use waxwing_workshop::decide;
+use waxwing_workshop::statistics::{Outcome, Score};
 
 /// What the pairs were for the first agent, from the results of games in the order of their numbers, and how many were
 /// discarded. A pair of which a game is missing does not count.

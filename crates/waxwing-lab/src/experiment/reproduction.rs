@@ -69,7 +69,8 @@ pub(super) fn set_budget(experiment: &mut Experiment, budget: &str) -> Result<()
     };
     for cell in &mut experiment.cells {
         let changed = change.apply(&mut cell.spec);
-        let playable = changed.and_then(|()| cell.spec.table().map(drop).map_err(|error| error.to_string()));
+        let playable =
+            changed.and_then(|()| cell.spec.table(&experiment.workshop).map(drop).map_err(|error| error.to_string()));
         playable.map_err(|error| format!("{}: {error}", cell.label))?;
     }
     Ok(())
@@ -116,9 +117,10 @@ fn scaled(budget: Budget, part: f64) -> Result<Budget, String> {
 mod tests {
     use super::super::testing::SMALL;
     use super::*;
+    use crate::testing::workshop;
 
     fn read(text: &str) -> Experiment {
-        Experiment::read("small.toml", text).unwrap()
+        Experiment::read(&workshop(), "small.toml", text).unwrap()
     }
 
     #[test]
@@ -150,7 +152,7 @@ mod tests {
         assert_eq!(cells, [(0, "3"), (200, "3"), (20, "1")]);
         assert!(read(SMALL).reduce_to_reproduction().unwrap_err().contains("small.toml: there is no `[reproduction]`"));
         let wrong = SMALL.to_owned() + "[reproduction]\nbudget = 'soon'\ncentral = 200\n";
-        let message = Experiment::read("small.toml", &wrong).unwrap_err().to_string();
+        let message = Experiment::read(&workshop(), "small.toml", &wrong).unwrap_err().to_string();
         assert!(message.starts_with("small.toml:30: `soon` is no budget"), "{message}");
     }
 }

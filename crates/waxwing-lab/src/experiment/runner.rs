@@ -15,8 +15,8 @@ use super::store::{Store, StoreError};
 use super::table::Table;
 use super::worker::{End, Job, Worker};
 use super::{Cell, Experiment};
-use crate::sequential::{Results, Until};
-use crate::statistics::Score;
+use waxwing_workshop::statistics::Score;
+use waxwing_workshop::{Results, Until};
 
 /// How often somebody looks whether games take too long, or all are to stop.
 const LOOK: Duration = Duration::from_millis(50);
@@ -176,7 +176,7 @@ impl Run {
             if options.retry {
                 store.forget_failures(number)?;
             }
-            let table = cell.spec.table().map_err(|error| store.unplayable(number, &error))?;
+            let table = cell.spec.table(store.workshop()).map_err(|error| store.unplayable(number, &error))?;
             let rules = Rules {
                 group: cell.spec.group as u64,
                 pairs: cell.spec.pairs,

@@ -2,15 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use waxwing::agent::{Budget, ExpressionError};
-use waxwing::{Expression, Game, Limits, Notation};
-use waxwing_games::Visitor;
+use waxwing::{Expression, Limits};
 
 use super::table::{Seating, Table};
-use crate::design::Assignment;
-use crate::game_text::GameText;
-use crate::matches::{Forfeits, MatchPlan};
-use crate::openings::{Openings, OpeningsError};
-use crate::program::build_agent;
+use waxwing_workshop::{Assignment, Forfeits, MatchPlan, OpenGame, Openings, OpeningsError, Workshop};
 
 /// Everything that determines the games of a cell. Two cells with the same specification have the same games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,12 +62,22 @@ impl Spec {
     }
 
     /// The table at which the games are played.
-    pub(crate) fn table(&self) -> Result<Box<dyn Table>, SpecError> {
-        GameText::parse(&self.game)?.open(Seat(self))
+    pub(crate) fn table(&self, workshop: &Workshop) -> Result<Box<dyn Table>, SpecError> {
+        let (game, plan) = (workshop.open(&self.game)?, self.plan(workshop)?);
+        let fits =
+            |seats: &Assignment| seats.len() == game.players() && seats.iter().all(|&agent| agent < plan.agents.len());
+        let too_many = plan.agents.len() > game.players();
+        if self.seats.is_empty() || self.group == 0 || too_many || !self.seats.iter().all(fits) {
+            return Err(SpecError::Seats);
+        }
+        plan.agents.iter().try_for_each(|agent| check_agent(agent, plan.limits.budget, &game))?;
+        let read = |text: &String| Openings::read("openings", text, &game.start());
+        let openings = self.openings.as_ref().map(read).transpose()?;
+        Ok(Box::new(Seating { game, plan, openings }))
     }
 
-    fn plan(&self) -> Result<MatchPlan, SpecError> {
-        let agents = self.agents.iter().map(|text| Expression::parse(text)).collect::<Result<Vec<_>, _>>()?;
+    fn plan(&self, workshop: &Workshop) -> Result<MatchPlan, SpecError> {
+        let agents = self.agents.iter().map(|text| workshop.expression(text)).collect::<Result<Vec<_>, _>>()?;
         Ok(MatchPlan {
             agents,
             assignments: self.seats.clone(),
@@ -93,10 +98,10 @@ pub(super) fn read_budget(text: &str) -> Result<Budget, ExpressionError> {
 }
 
 /// Makes sure that an agent can play the game, with this budget if it has none of its own.
-pub(super) fn check_agent<G: Game>(agent: &Expression, budget: Budget, start: &G) -> Result<(), ExpressionError> {
+pub(super) fn check_agent(agent: &Expression, budget: Budget, game: &OpenGame) -> Result<(), ExpressionError> {
     let mut agent = agent.clone();
     agent.budget.get_or_insert(budget);
-    build_agent(agent, start).map(drop)
+    game.build(&agent).map(drop)
 }
 
 fn limits(budget: Budget) -> Limits {
@@ -118,28 +123,10 @@ pub(super) fn hash_on(hash: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(hash, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
 }
 
-struct Seat<'a>(&'a Spec);
-
-impl Visitor for Seat<'_> {
-    type Output = Result<Box<dyn Table>, SpecError>;
-
-    fn visit<G: Notation>(self, start: G) -> Self::Output {
-        let (spec, plan) = (self.0, self.0.plan()?);
-        let fits =
-            |seats: &Assignment| seats.len() == start.players() && seats.iter().all(|&agent| agent < plan.agents.len());
-        let too_many = plan.agents.len() > start.players();
-        if spec.seats.is_empty() || spec.group == 0 || too_many || !spec.seats.iter().all(fits) {
-            return Err(SpecError::Seats);
-        }
-        plan.agents.iter().try_for_each(|agent| check_agent(agent, plan.limits.budget, &start))?;
-        let openings = spec.openings.as_ref().map(|text| Openings::read("openings", text, &start)).transpose()?;
-        Ok(Box::new(Seating { start, plan, openings }))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::workshop;
 
     #[test]
     fn a_key_is_the_published_hash_and_depends_on_everything() {
@@ -158,12 +145,12 @@ mod tests {
     #[test]
     fn a_specification_that_cannot_be_played_is_refused() {
         let spec = super::super::testing::spec(["uct", "random"], "10");
-        let message = |spec: Spec| spec.table().err().expect("it is refused").to_string();
+        let message = |spec: Spec| spec.table(&workshop()).err().expect("it is refused").to_string();
         assert!(message(Spec { seats: vec![vec![0, 2]], ..spec.clone() }).contains("seats"));
         assert!(message(Spec { game: "chezz".into(), ..spec.clone() }).contains("no game `chezz`"));
         assert!(message(Spec { budget: "d3".into(), ..spec.clone() }).contains("no depth budget"));
         assert!(message(Spec { budget: "-3".into(), ..spec.clone() }).contains("random @-3"));
         assert!(message(Spec { openings: Some("a1".into()), ..spec.clone() }).contains("openings:1"));
-        assert!(spec.table().is_ok());
+        assert!(spec.table(&workshop()).is_ok());
     }
 }

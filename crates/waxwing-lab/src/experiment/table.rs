@@ -2,15 +2,13 @@
 
 use std::sync::atomic::AtomicBool;
 
-use waxwing::{Expression, Game, Notation, Reward, Rng, Turn};
+use waxwing::{Expression, Reward, Rng, Turn};
 
 use super::spec::hash;
-use crate::arena::{GameRecord, SeatRecord, Seeds};
-use crate::design::Assignment;
-use crate::matches::{MatchPlan, Setting, outcome, play_numbered, seats_of};
-use crate::openings::Openings;
-use crate::replay::replay;
-use crate::statistics::Outcome;
+use waxwing_workshop::statistics::Outcome;
+use waxwing_workshop::{
+    Assignment, MatchPlan, OpenGame, Openings, SeatRecord, Seeds, Setting, outcome, play_numbered, seats_of,
+};
 
 /// A finished game as it is kept.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,25 +85,24 @@ pub(crate) trait Table: Send + Sync {
     fn show(&self, moves: &str) -> Result<String, String>;
 }
 
-/// The table of a game.
-pub(crate) struct Seating<G: Game> {
-    pub start: G,
+/// The games of a cell, which agents of the workshop play.
+pub(crate) struct Seating {
+    pub game: OpenGame,
     pub plan: MatchPlan,
-    pub openings: Option<Openings<G>>,
+    pub openings: Option<Openings>,
 }
 
-impl<G: Notation> Table for Seating<G> {
+impl Table for Seating {
     fn play(&self, number: u64, stop: &AtomicBool) -> Result<Played, Unfinished> {
-        let setting = Setting { name: "", start: &self.start, openings: self.openings.as_ref(), finished: None };
+        let setting = Setting { openings: self.openings.as_ref(), ..Setting::new(&self.game) };
         let record = play_numbered(&setting, &self.plan, number, stop).ok_or(Unfinished::Stopped)?;
         if let Some(failed) = self.plan.kept_apart(number, &record) {
             return Err(Unfinished::Failed(failed.to_string()));
         }
-        let moves = moves_text(&self.start, &record);
         Ok(Played {
             result: GameResult::of(&record.rewards, self.plan.game(number).1, self.plan.agents.len()),
-            plies: record.actions.len() as u32,
-            moves,
+            plies: record.moves.len() as u32,
+            moves: record.moves.join(" "),
             rewards: record.rewards,
             reproducible: record.reproducible,
             seats: record.seats,
@@ -121,41 +118,25 @@ impl<G: Notation> Table for Seating<G> {
     }
 
     fn has_chance(&self) -> bool {
-        let (mut state, mut rng, mut buffer) = (self.start.clone(), Rng::new(0), Vec::new());
-        loop {
-            match state.turn() {
-                Turn::Chance => return true,
-                Turn::Over => return false,
-                Turn::Player(_) => {
-                    let action = state.random_action(&mut rng, &mut buffer);
-                    state.apply(action);
-                }
-            }
+        let (mut position, mut rng) = (self.game.start(), Rng::new(0));
+        while let Turn::Player(_) = position.turn() {
+            position.play_random(&mut rng);
         }
+        position.turn() == Turn::Chance
     }
 
     fn show(&self, moves: &str) -> Result<String, String> {
-        let states = replay(&self.start, moves, 0).map_err(|error| error.to_string())?;
-        Ok(states.last().map_or(&self.start, |(_, state)| state).draw(None))
+        let mut position = self.game.start();
+        position.follow(moves, 0).map_err(|error| error.to_string())?;
+        Ok(position.draw(None))
     }
-}
-
-fn moves_text<G: Notation>(start: &G, record: &GameRecord<G::Action>) -> String {
-    let (mut state, mut text) = (start.clone(), String::new());
-    for &action in &record.actions {
-        if !text.is_empty() {
-            text.push(' ');
-        }
-        text += &state.format(action);
-        state.apply(action);
-    }
-    text
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::testing::spec;
     use super::*;
+    use crate::testing::workshop;
 
     #[test]
     fn a_result_tells_each_agents_outcome() {
@@ -168,13 +149,13 @@ mod tests {
 
     #[test]
     fn a_game_is_written_down_so_that_it_can_be_followed() {
-        let table = spec(["uct", "random"], "20").table().unwrap();
+        let table = spec(["uct", "random"], "20").table(&workshop()).unwrap();
         let played = table.play(1, &AtomicBool::new(false)).unwrap();
         assert!(table.show(&played.moves).unwrap().contains('a'));
         assert_eq!(played.moves.split(' ').count() as u32, played.plies);
         assert_eq!(table.play(1, &AtomicBool::new(false)).unwrap().moves, played.moves);
         assert!(table.show("a1a1").is_err() && !table.has_chance());
         let dice = crate::experiment::Spec { game: "backgammon".into(), ..spec(["uct", "random"], "1") };
-        assert!(dice.table().unwrap().has_chance());
+        assert!(dice.table(&workshop()).unwrap().has_chance());
     }
 }

@@ -8,6 +8,7 @@ use rusqlite::Connection;
 use super::spec::Spec;
 use super::{Damage, Experiment, RunOptions, RunProgress, Store, StoreError, export_csv, run_experiments};
 use crate::report::report_experiments;
+use crate::testing::workshop;
 
 /// Two agents on a small board.
 pub(crate) fn spec(agents: [&str; 2], budget: &str) -> Spec {
@@ -82,7 +83,7 @@ impl Drop for Folder {
 
 /// Runs all cells of a text.
 pub(crate) fn run(store: &mut Store, text: &str, options: &RunOptions) -> RunProgress {
-    let experiment = Experiment::read("small.toml", text).unwrap();
+    let experiment = Experiment::read(&workshop(), "small.toml", text).unwrap();
     let cells: Vec<_> = experiment.cells.iter().map(|cell| (&experiment, cell)).collect();
     run_experiments(store, &cells, options, &AtomicBool::new(false), &mut |_| {}).unwrap()
 }
@@ -113,7 +114,7 @@ pub(crate) struct Said {
 
 impl Said {
     pub(crate) fn of(path: &Path) -> Result<Said, StoreError> {
-        let store = Store::open(path)?;
+        let store = Store::open(&workshop(), path)?;
         let snapshot = store.snapshot()?;
         let mut games = Vec::new();
         export_csv(&snapshot, &mut games)
@@ -131,7 +132,7 @@ impl Said {
 
 /// Makes a store with something in every table: games on several pages, some with their moves, failures, two experiments.
 pub(crate) fn small_store(path: &Path) {
-    let mut store = Store::create(path).unwrap();
+    let mut store = Store::create(&workshop(), path).unwrap();
     let many = SMALL.replace("games = 9", "games = 60").replace("budget = 15", "budget = 3");
     run(&mut store, &many, &RunOptions::default());
     let timed =

@@ -5,18 +5,19 @@ use std::time::Duration;
 
 use super::testing::{Folder, SMALL, games, run};
 use super::*;
+use crate::testing::workshop;
 
 fn jobs(jobs: usize) -> RunOptions {
     RunOptions { jobs, ..RunOptions::default() }
 }
 
 fn message(text: &str) -> String {
-    Experiment::read("small.toml", text).expect_err("the file is refused").to_string()
+    Experiment::read(&workshop(), "small.toml", text).expect_err("the file is refused").to_string()
 }
 
 #[test]
 fn a_file_becomes_cells() {
-    let experiment = Experiment::read("small.toml", SMALL).unwrap();
+    let experiment = Experiment::read(&workshop(), "small.toml", SMALL).unwrap();
     let labels: Vec<&str> = experiment.cells.iter().map(|cell| cell.label.as_str()).collect();
     assert_eq!(labels, ["im 0.2", "im 0.4", "dice"]);
     let [first, second, dice] = &experiment.cells[..] else { panic!("three cells") };
@@ -29,7 +30,7 @@ fn a_file_becomes_cells() {
 
 #[test]
 fn another_budget_makes_other_cells() {
-    let [mut other, same] = [0, 1].map(|_| Experiment::read("small.toml", SMALL).unwrap());
+    let [mut other, same] = [0, 1].map(|_| Experiment::read(&workshop(), "small.toml", SMALL).unwrap());
     other.set_budget("7").unwrap();
     assert!(other.cells.iter().zip(&same.cells).all(|(other, same)| other.spec.key() != same.spec.key()));
     assert_eq!(other.cells[0].spec.budget, "7");
@@ -110,7 +111,9 @@ fn a_value_of_the_wrong_kind_is_refused_in_the_words_of_a_file() {
     let (mut refused, mut others) = (0, Vec::new());
     for (table, keys) in KEYS {
         for (key, value) in keys.split_whitespace().flat_map(|key| WRONG.map(|value| (key, value))) {
-            let Err(error) = Experiment::read("small.toml", &format!("{table}\n{key} = {value}\n")) else { continue };
+            let Err(error) = Experiment::read(&workshop(), "small.toml", &format!("{table}\n{key} = {value}\n")) else {
+                continue;
+            };
             // What is of the right kind is missed, if anything, somewhere else.
             if error.message.starts_with("there is no ") {
                 continue;
@@ -131,15 +134,15 @@ fn a_value_of_the_wrong_kind_is_refused_in_the_words_of_a_file() {
 #[test]
 fn the_same_file_gives_the_same_games_however_it_is_run() {
     let folder = Folder::new("same");
-    let whole = &mut Store::create(&folder.file("whole")).unwrap();
+    let whole = &mut Store::create(&workshop(), &folder.file("whole")).unwrap();
     let progress = run(whole, SMALL, &jobs(1));
     assert_eq!((progress.played, progress.failed, progress.missing()), (22, 0, 0));
     let expected = games(whole);
     assert_eq!(expected.len(), 1 + 2 * 22);
     assert_eq!(run(whole, SMALL, &jobs(2)).played, 0, "nothing is left to play");
     // At another number of jobs, and interrupted again and again.
-    let parts = &mut Store::create(&folder.file("parts")).unwrap();
-    let experiment = Experiment::read("small.toml", SMALL).unwrap();
+    let parts = &mut Store::create(&workshop(), &folder.file("parts")).unwrap();
+    let experiment = Experiment::read(&workshop(), "small.toml", SMALL).unwrap();
     let cells: Vec<_> = experiment.cells.iter().map(|cell| (&experiment, cell)).collect();
     let (mut played, mut runs) = (0, 0);
     while played < 22 {
@@ -160,11 +163,11 @@ fn the_same_file_gives_the_same_games_however_it_is_run() {
 #[test]
 fn parts_merge_into_the_whole_and_merging_again_changes_nothing() {
     let folder = Folder::new("parts");
-    let whole = &mut Store::create(&folder.file("whole")).unwrap();
+    let whole = &mut Store::create(&workshop(), &folder.file("whole")).unwrap();
     run(whole, SMALL, &jobs(2));
-    let merged = &mut Store::create(&folder.file("merged")).unwrap();
+    let merged = &mut Store::create(&workshop(), &folder.file("merged")).unwrap();
     for (index, shard) in ["1/3", "2/3", "3/3"].iter().enumerate() {
-        let part = &mut Store::create(&folder.file(&format!("part-{index}"))).unwrap();
+        let part = &mut Store::create(&workshop(), &folder.file(&format!("part-{index}"))).unwrap();
         // After others, so that the cells have other numbers.
         if index == 1 {
             run(part, &SMALL.replace("'small'", "'other'").replace("seed = 3", "seed = 4"), &jobs(1));
@@ -192,24 +195,25 @@ fn parts_merge_into_the_whole_and_merging_again_changes_nothing() {
 fn two_runs_at_once_share_the_games() {
     let folder = Folder::new("two");
     let path = folder.file("store");
-    let alone = &mut Store::create(&path.with_extension("alone")).unwrap();
+    let alone = &mut Store::create(&workshop(), &path.with_extension("alone")).unwrap();
     run(alone, SMALL, &jobs(1));
-    drop(Store::create(&path).unwrap());
+    drop(Store::create(&workshop(), &path).unwrap());
     let played: u64 = std::thread::scope(|scope| {
-        let runs = [0, 1].map(|_| scope.spawn(|| run(&mut Store::create(&path).unwrap(), SMALL, &jobs(1)).played));
+        let runs = [0, 1]
+            .map(|_| scope.spawn(|| run(&mut Store::create(&workshop(), &path).unwrap(), SMALL, &jobs(1)).played));
         runs.into_iter().map(|run| run.join().unwrap()).sum()
     });
     assert_eq!(played, 22, "each game was played once");
-    assert_eq!(games(&Store::open(&path).unwrap()), games(alone));
+    assert_eq!(games(&Store::open(&workshop(), &path).unwrap()), games(alone));
 }
 
 #[test]
 fn games_that_take_too_long_are_noted_and_played_again_if_asked() {
     let folder = Folder::new("long");
-    let store = &mut Store::create(&folder.file("store")).unwrap();
+    let store = &mut Store::create(&workshop(), &folder.file("store")).unwrap();
     let slow = SMALL.replace("budget = 15", "budget = 100000000").replace("games = 9", "games = 2");
     let first_cell = |text: &str, longest: Option<Duration>, retry: bool, store: &mut Store| {
-        let experiment = Experiment::read("slow.toml", text).unwrap();
+        let experiment = Experiment::read(&workshop(), "slow.toml", text).unwrap();
         let cells = [(&experiment, &experiment.cells[0])];
         let options = RunOptions { longest, retry, ..jobs(2) };
         run_experiments(store, &cells, &options, &AtomicBool::new(false), &mut |_| {}).unwrap()
@@ -226,7 +230,7 @@ fn games_that_take_too_long_are_noted_and_played_again_if_asked() {
 #[test]
 fn decided_pairs_and_early_decisions_end_a_cell() {
     let folder = Folder::new("pairs");
-    let store = &mut Store::create(&folder.file("store")).unwrap();
+    let store = &mut Store::create(&workshop(), &folder.file("store")).unwrap();
     let pairs = SMALL
         .replace("seed = 3", "pairs = 'decided'")
         .replace("over = { alpha = [0.2, 0.4] }", "over = { alpha = [0.2] }");
@@ -237,7 +241,7 @@ fn decided_pairs_and_early_decisions_end_a_cell() {
     assert_eq!((pairs.standing.counted(), pairs.standing.draws), (9, 0));
     assert_eq!(pairs.games, 2 * (9 + pairs.standing.discarded));
     let folder = Folder::new("until");
-    let store = &mut Store::create(&folder.file("store")).unwrap();
+    let store = &mut Store::create(&workshop(), &folder.file("store")).unwrap();
     let against_random = SMALL.replace("plain = 'uct'", "plain = 'random'").replace("{plain} with", "uct with");
     let options = RunOptions { until: Some("sprt(0.3, 0.8)".parse().unwrap()), ..jobs(2) };
     let progress = run(store, &against_random.replace("games = 9", "games = 2000"), &options);
@@ -248,7 +252,7 @@ fn decided_pairs_and_early_decisions_end_a_cell() {
 #[test]
 fn a_game_is_replayed_by_its_seeds_or_by_its_moves() {
     let folder = Folder::new("replay");
-    let store = &mut Store::create(&folder.file("store")).unwrap();
+    let store = &mut Store::create(&workshop(), &folder.file("store")).unwrap();
     let timed =
         SMALL.replace("budget = 2\n", "budget = '1ms'\n").replace("backgammon", "breakthrough(rows=4, columns=3)");
     run(store, &timed, &jobs(2));
@@ -274,7 +278,7 @@ fn every_experiment_that_comes_with_waxwing_can_be_run() {
             continue;
         }
         let text = std::fs::read_to_string(&path).unwrap();
-        let experiment = match Experiment::read(&path.to_string_lossy(), &text) {
+        let experiment = match Experiment::read(&workshop(), &path.to_string_lossy(), &text) {
             Ok(experiment) => experiment,
             Err(error) => {
                 errors.push(error.to_string());

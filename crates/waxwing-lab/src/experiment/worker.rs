@@ -84,11 +84,12 @@ impl Worker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::Seeds;
-    use crate::design::Assignment;
     use crate::experiment::testing::spec;
+    use crate::testing::workshop;
     use std::sync::mpsc;
     use waxwing::Expression;
+    use waxwing_workshop::Assignment;
+    use waxwing_workshop::Seeds;
 
     /// A table at which every third game panics.
     struct Unlucky(Box<dyn Table>);
@@ -114,7 +115,8 @@ mod tests {
 
     #[test]
     fn a_game_that_panics_is_told_with_its_words_and_others_go_on() {
-        let tables: Vec<Box<dyn Table>> = vec![Box::new(Unlucky(spec(["uct", "random"], "5").table().unwrap()))];
+        let tables: Vec<Box<dyn Table>> =
+            vec![Box::new(Unlucky(spec(["uct", "random"], "5").table(&workshop()).unwrap()))];
         let (sender, jobs) = mpsc::channel();
         let (done, ended) = mpsc::channel();
         (0..4).for_each(|number| sender.send(Job { unit: 0, number }).unwrap());

@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
+use waxwing::Player;
 use waxwing::agent::Budget;
-use waxwing::{Control, Player, Report};
-use waxwing_games::{Go, GoMove};
+use waxwing_workshop::{Thought, Watch};
 
 use super::line::{SYNTAX, colour, number};
-use super::think::{Wish, vertex};
+use super::think::Wish;
 use super::{Answer, Engine};
 
 /// An analysis has no end of its own: this is longer than anybody waits.
@@ -62,12 +62,12 @@ impl Engine {
         let Request { player, interval } = Request::read(arguments)?;
         let player = player.unwrap_or_else(|| self.to_move());
         let waiting = answer.hand.waiting;
-        let mut speaker = Speaker::new(answer, self.table.state().clone(), dialect, interval);
-        let mut progress = |report: &Report<GoMove>| speaker.hear(report);
-        let mut control = Control { stop: Some(waiting), progress: Some(&mut progress) };
-        let report = self.think(player, ENDLESS, &mut control)?;
-        if let Some(report) = report {
-            speaker.say(&report);
+        let mut speaker = Speaker::new(answer, dialect, interval);
+        let mut progress = |thought: &Thought| speaker.hear(thought);
+        let watch = Watch { stop: Some(waiting), progress: Some(&mut progress) };
+        let thought = self.think(player, ENDLESS, watch)?;
+        if let Some(thought) = thought {
+            speaker.say(&thought);
         }
         Ok(String::new())
     }
@@ -82,10 +82,10 @@ impl Engine {
         let Request { player, interval } = Request::read(arguments)?;
         let player = player.unwrap_or_else(|| self.to_move());
         let gone = answer.hand.gone;
-        let mut speaker = Speaker::new(answer, self.table.state().clone(), dialect, interval);
-        let mut progress = |report: &Report<GoMove>| speaker.hear(report);
-        let mut control = Control { stop: Some(gone), progress: Some(&mut progress) };
-        let chosen = self.generate(player, Wish::Best, &mut control)?;
+        let mut speaker = Speaker::new(answer, dialect, interval);
+        let mut progress = |thought: &Thought| speaker.hear(thought);
+        let watch = Watch { stop: Some(gone), progress: Some(&mut progress) };
+        let chosen = self.generate(player, Wish::Best, watch)?;
         Ok(format!("play {chosen}"))
     }
 }
@@ -93,27 +93,26 @@ impl Engine {
 /// Says how a search stands, not more often than it was asked to.
 struct Speaker<'a, 'b, 'c> {
     answer: &'a mut Answer<'b, 'c>,
-    state: Go,
     dialect: Dialect,
     interval: Duration,
     last: Instant,
 }
 
 impl<'a, 'b, 'c> Speaker<'a, 'b, 'c> {
-    fn new(answer: &'a mut Answer<'b, 'c>, state: Go, dialect: Dialect, interval: Duration) -> Self {
+    fn new(answer: &'a mut Answer<'b, 'c>, dialect: Dialect, interval: Duration) -> Self {
         answer.open();
-        Speaker { answer, state, dialect, interval, last: Instant::now() }
+        Speaker { answer, dialect, interval, last: Instant::now() }
     }
 
-    fn hear(&mut self, report: &Report<GoMove>) {
+    fn hear(&mut self, thought: &Thought) {
         if self.last.elapsed() >= self.interval {
             self.last = Instant::now();
-            self.say(report);
+            self.say(thought);
         }
     }
 
-    fn say(&mut self, report: &Report<GoMove>) {
-        let visited = report.actions.iter().filter(|action| action.visits > 0);
+    fn say(&mut self, thought: &Thought) {
+        let visited = thought.actions.iter().filter(|action| action.visits > 0);
         let mut infos: Vec<String> = Vec::new();
         for (order, action) in visited.enumerate() {
             let (value, visits) = (action.value.unwrap_or(0.5), action.visits);
@@ -123,11 +122,9 @@ impl<'a, 'b, 'c> Speaker<'a, 'b, 'c> {
                 Dialect::Leela => format!("{:.0}", 10_000.0 * value),
                 Dialect::Kata => format!("{value:.4}"),
             };
-            let best = action.action == report.best;
-            let line = if best { report.line.clone() } else { vec![action.action] };
-            let line: Vec<String> = line.into_iter().map(|at| vertex(&self.state, at)).collect();
-            let (at, value, low) = (vertex(&self.state, action.action), scaled(value), scaled(low));
-            let line = line.join(" ");
+            let at = &action.action;
+            let line = if *at == thought.best { thought.line.join(" ") } else { at.clone() };
+            let (value, low) = (scaled(value), scaled(low));
             infos.push(format!(
                 "info move {at} visits {visits} winrate {value} prior 0 lcb {low} order {order} pv {line}"
             ));

@@ -4,15 +4,16 @@ use std::fs::File;
 use std::io::Read;
 use std::time::Duration;
 
-use waxwing::{Control, Game, Notation, Player, Turn};
+use waxwing::{Game, Notation, Player, Turn};
 use waxwing_games::{Go, GoMove, GoRecord, GoStep};
+use waxwing_workshop::Watch;
+use waxwing_workshop::clock::processor_time;
 
 use super::analysis::Dialect;
 use super::clock::Settings;
 use super::line::{SYNTAX, colour, number};
 use super::think::{Choice, Wish, vertex};
 use super::{Answer, Engine, handicap, score_text, status};
-use crate::clock::processor_time;
 
 /// A command: its name and what it does with its arguments.
 pub(super) struct Command {
@@ -44,8 +45,8 @@ fn done() -> Result<String, String> {
 }
 
 /// Thinking goes on as long as there is a client.
-fn while_heard<'a>(answer: &Answer<'_, 'a>) -> Control<'a, GoMove> {
-    Control { stop: Some(answer.hand.gone), progress: None }
+fn while_heard<'a>(answer: &Answer<'_, 'a>) -> Watch<'a> {
+    Watch::stopped_by(answer.hand.gone)
 }
 
 /// A time in seconds, whole or not.
@@ -112,7 +113,7 @@ impl Engine {
 
     fn regular_move(&mut self, arguments: &[String], answer: &Answer<'_, '_>) -> Result<String, String> {
         let player = colour(arguments.first())?;
-        match self.choose(player, Wish::Best, &mut while_heard(answer))? {
+        match self.choose(player, Wish::Best, while_heard(answer))? {
             Choice::Resign => Ok("resign".to_owned()),
             Choice::Move(at) => Ok(vertex(self.table.state(), at)),
         }
@@ -259,7 +260,7 @@ static COMMANDS: &[Command] = &[
     command("final_status_list", |engine, arguments, _| engine.status_list(arguments)),
     command("fixed_handicap", |engine, arguments, _| engine.fixed_handicap(arguments)),
     command("genmove", |engine, arguments, answer| {
-        engine.generate(colour(arguments.first())?, Wish::Best, &mut while_heard(answer))
+        engine.generate(colour(arguments.first())?, Wish::Best, while_heard(answer))
     }),
     command("gogui-analyze_commands", |_, _, _| Ok(ANALYZE_COMMANDS.to_owned())),
     command("gogui-play_sequence", |engine, arguments, _| engine.play_sequence(arguments)),
@@ -272,7 +273,7 @@ static COMMANDS: &[Command] = &[
         engine.generate_aloud(arguments, answer, Dialect::Kata)
     }),
     command("kgs-genmove_cleanup", |engine, arguments, answer| {
-        engine.generate(colour(arguments.first())?, Wish::CleanUp, &mut while_heard(answer))
+        engine.generate(colour(arguments.first())?, Wish::CleanUp, while_heard(answer))
     }),
     command("kgs-time_settings", |engine, arguments, _| engine.kgs_time_settings(arguments)),
     command("known_command", |_, arguments, _| {

@@ -5,12 +5,12 @@
 //! `table.rs` the game on the board; `docs/gtp.md` how to use it.
 //!
 //! ```
-//! use waxwing::{Expression, Limits};
-//! use waxwing_games::Go;
+//! use waxwing::Limits;
 //! use waxwing_lab::gtp::{Engine, Options};
 //!
-//! let agent = Expression::parse("uct @100")?;
-//! let mut engine = Engine::new(Go::new(9, 7.5).unwrap(), agent, Options::new(Limits::iterations(100), 1))?;
+//! let workshop = waxwing_games::standard();
+//! let agent = workshop.expression("uct @100")?;
+//! let mut engine = Engine::new(&workshop.open("go")?, &agent, Options::new(Limits::iterations(100), 1))?;
 //! assert_eq!(engine.answer("7 play black D4"), "=7\n\n");
 //! assert_eq!(engine.answer("play white D4"), "? illegal move\n\n");
 //! # Ok::<(), waxwing::agent::ExpressionError>(())
@@ -29,11 +29,12 @@ mod think;
 
 use std::sync::atomic::AtomicBool;
 
-use waxwing::agent::{Budget, ExpressionError};
-use waxwing::{Agent, Expression, Limits};
-use waxwing_games::{Go, GoStep};
+use waxwing::agent::{Budget, ExpressionError, Span};
+use waxwing::{Expression, Limits};
+use waxwing_games::GoStep;
+use waxwing_workshop::{AnyAgent, OpenGame};
 
-use crate::program::{build_agent, try_agent};
+use crate::go::go_of;
 use clock::Clock;
 use line::{Line, opening};
 use table::Table;
@@ -61,7 +62,8 @@ impl Options {
 /// A Go player behind the protocol.
 pub struct Engine {
     options: Options,
-    agent: Agent<Go>,
+    game: OpenGame,
+    agent: AnyAgent,
     /// The expression's budget, which the agent is handed with each move: an analysis has none.
     budget: Option<Budget>,
     table: Table,
@@ -121,13 +123,22 @@ impl Answer<'_, '_> {
 
 impl Engine {
     /// An engine with an agent, which begins with a game's rules and size of the board.
-    pub fn new(start: Go, expression: Expression, options: Options) -> Result<Engine, ExpressionError> {
-        try_agent(&expression, &start)?;
-        let mut unlimited = expression;
+    pub fn new(game: &OpenGame, expression: &Expression, options: Options) -> Result<Engine, ExpressionError> {
+        let Some(start) = go_of(game) else {
+            let text = game.text();
+            return Err(ExpressionError::new(
+                text,
+                Span { start: 0, end: text.len() },
+                "the Go Text Protocol plays only `go`",
+            ));
+        };
+        game.try_agent(expression)?;
+        let mut unlimited = expression.clone();
         let budget = unlimited.budget.take();
-        let agent = build_agent(unlimited, &start)?;
+        let agent = game.build(&unlimited)?;
         Ok(Engine {
             options,
+            game: game.clone(),
             agent,
             budget,
             table: Table::new(start),
@@ -159,13 +170,10 @@ impl Engine {
         printed
     }
 
-    /// Makes a step on the board, and tells the agent if it can follow.
+    /// Makes a step on the board, and notes whether the agent can follow.
     fn make(&mut self, step: GoStep) -> Result<(), String> {
         let in_turn = self.table.make(step)?;
-        match step {
-            GoStep::Play(_, at) if in_turn && !self.is_stale => self.agent.observe(Some(at), self.table.state()),
-            _ => self.is_stale = true,
-        }
+        self.is_stale |= !in_turn || !matches!(step, GoStep::Play(..));
         Ok(())
     }
 

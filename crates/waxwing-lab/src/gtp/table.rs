@@ -1,7 +1,10 @@
 //! The game on the table: what was done on the board, with a way back.
 
-use waxwing::{Game, Player, Turn};
+use waxwing::{Game, Notation, Player, Turn};
 use waxwing_games::{Go, GoMove, GoRecord, GoStep};
+use waxwing_workshop::{OpenGame, Position};
+
+use crate::go::position_of;
 
 /// A step that was made.
 struct Made {
@@ -71,15 +74,18 @@ impl Table {
         self.made.iter_mut().try_for_each(|made| made.state.set_komi(komi))
     }
 
-    /// The end of the game that an agent can follow: where it begins, and every move from there with the state it led to.
-    pub(super) fn tail(&self) -> (&Go, impl Iterator<Item = (GoMove, &Go)>) {
+    /// The position for an agent, with the moves that it can follow: those since the last step that was not one of the player
+    /// to move.
+    pub(super) fn position(&self, game: &OpenGame) -> Position {
         let begin = self.made.iter().rposition(|made| !made.in_turn).map_or(0, |seam| seam + 1);
         let first = if begin == 0 { &self.start } else { &self.made[begin - 1].state };
-        let moves = self.made[begin..].iter().filter_map(|made| match made.step {
-            GoStep::Play(_, at) => Some((at, &made.state)),
-            GoStep::Place(..) | GoStep::Turn(_) => None,
-        });
-        (first, moves)
+        let mut position = position_of(game, first.clone());
+        for made in &self.made[begin..] {
+            if let GoStep::Play(_, at) = made.step {
+                position.play(&made.state.format(at)).expect("the board has made this move");
+            }
+        }
+        position
     }
 
     /// The game so far.

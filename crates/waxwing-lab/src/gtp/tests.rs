@@ -5,6 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::*;
+use crate::testing::workshop;
 use waxwing::{Game, Notation, Rng, Turn};
 
 /// A conversation: a line that begins with `>` is sent, those up to the next are the expected answer without its last,
@@ -13,7 +14,7 @@ const TRANSCRIPTS: &str = include_str!("transcripts.txt");
 
 fn engine(agent: &str) -> Engine {
     let options = Options::new(Limits::iterations(30), 1);
-    Engine::new(Go::new(9, 7.5).unwrap(), Expression::parse(agent).unwrap(), options).unwrap()
+    Engine::new(&workshop().open("go").unwrap(), &Expression::parse(agent).unwrap(), options).unwrap()
 }
 
 #[test]
@@ -76,7 +77,8 @@ fn a_sure_win_is_passed_out_and_nothing_else() {
 fn a_lost_game_is_resigned_only_where_that_is_asked_for() {
     let lost = |resign| {
         let options = Options { resign, ..Options::new(Limits::iterations(60), 1) };
-        let mut engine = Engine::new(Go::new(5, 100.0).unwrap(), Expression::parse("uct").unwrap(), options).unwrap();
+        let game = workshop().open("go(size=5, komi=100)").unwrap();
+        let mut engine = Engine::new(&game, &Expression::parse("uct").unwrap(), options).unwrap();
         (0..4).map(|_| engine.answer("genmove b")).any(|answer| answer == "= resign\n\n")
     };
     assert!(lost(Some(0.05)) && !lost(None));

@@ -1,12 +1,15 @@
 //! How moves are chosen.
 
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 
 use waxwing::agent::Budget;
-use waxwing::{Control, Game, Player, Report, Rng, Turn};
+use waxwing::{Game, Notation, Player, Rng, Turn};
 use waxwing_games::{Go, GoMove, GoStep};
+use waxwing_workshop::{ThinkError, Thought, Watch};
 
 use super::{Engine, status};
+use crate::go::position_of;
 
 /// So many moves in a row must look lost before the engine resigns.
 const HOPELESS: u32 = 3;
@@ -28,32 +31,32 @@ pub(super) enum Choice {
 impl Engine {
     /// Chooses a move of a player, whether or not it is his turn. It fails when it was stopped: what is half thought is no
     /// answer.
-    pub(super) fn choose(
-        &mut self,
-        player: Player,
-        wish: Wish,
-        control: &mut Control<'_, GoMove>,
-    ) -> Result<Choice, String> {
+    pub(super) fn choose(&mut self, player: Player, wish: Wish, watch: Watch<'_>) -> Result<Choice, String> {
         if wish == Wish::Best && self.wins_by_passing(player) {
             return Ok(Choice::Move(GoMove::PASS));
         }
         let budget = self.budget.or_else(|| self.clock_budget(player)).unwrap_or(self.options.limits.budget);
-        let Some(report) = self.think(player, budget, control)? else { return Ok(Choice::Move(GoMove::PASS)) };
-        if control.stop.is_some_and(|stop| stop.load(Relaxed)) {
+        let stop = watch.stop;
+        let Some(thought) = self.think(player, budget, watch)? else { return Ok(Choice::Move(GoMove::PASS)) };
+        if stop.is_some_and(|stop| stop.load(Relaxed)) {
             return Err("interrupted".to_owned());
         }
-        self.clock.spend(player, report.elapsed);
-        match &report.gave_up {
+        self.clock.spend(player, Duration::from_secs_f64(thought.elapsed_s));
+        match &thought.gave_up {
             Some(waxwing::search::GaveUp::Resigned) => return Ok(Choice::Resign),
             Some(waxwing::search::GaveUp::Failed(reason)) => return Err(reason.clone()),
             None => {}
         }
-        if self.is_hopeless(player, &report) {
+        if self.is_hopeless(player, &thought) {
             return Ok(Choice::Resign);
         }
-        let is_early_pass = wish == Wish::CleanUp && report.best == GoMove::PASS && self.has_dead_stones(player);
-        let other = report.actions.iter().map(|action| action.action).find(|&action| action != GoMove::PASS);
-        Ok(Choice::Move(if is_early_pass { other.unwrap_or(GoMove::PASS) } else { report.best }))
+        let read = |text: &str| self.table.state().parse(text).map_err(|reason| format!("`{text}`: {reason}"));
+        let best = read(&thought.best)?;
+        if wish == Wish::CleanUp && best == GoMove::PASS && self.has_dead_stones(player) {
+            let other = thought.actions.iter().map(|action| read(&action.action)).find(|at| *at != Ok(GoMove::PASS));
+            return other.unwrap_or(Ok(best)).map(Choice::Move);
+        }
+        Ok(Choice::Move(best))
     }
 
     /// Lets the agent think about a player's move; `None` if the game can have no more moves. Fails if the agent cannot
@@ -62,26 +65,24 @@ impl Engine {
         &mut self,
         player: Player,
         budget: Budget,
-        control: &mut Control<'_, GoMove>,
-    ) -> Result<Option<Report<GoMove>>, String> {
-        let mut position = self.table.state().clone();
-        let is_in_turn = position.turn() == Turn::Player(player);
-        position.set_turn(player);
-        if position.turn() == Turn::Over {
+        watch: Watch<'_>,
+    ) -> Result<Option<Thought>, String> {
+        let mut state = self.table.state().clone();
+        let is_in_turn = state.turn() == Turn::Player(player);
+        state.set_turn(player);
+        if state.turn() == Turn::Over {
             return Ok(None);
         }
-        let seed = Rng::derive(self.options.seed, self.games);
-        if !is_in_turn {
-            self.agent.start(&position, seed);
-            self.is_stale = true;
-        } else if std::mem::take(&mut self.is_stale) {
-            let (start, moves) = self.table.tail();
-            self.agent.start(start, seed);
-            moves.for_each(|(at, after)| self.agent.observe(Some(at), after));
+        let position = if is_in_turn { self.table.position(&self.game) } else { position_of(&self.game, state) };
+        let failed = |error: ThinkError| error.to_string();
+        if !is_in_turn || std::mem::take(&mut self.is_stale) {
+            let seed = Rng::derive(self.options.seed, self.games);
+            self.agent.start(&position, player, seed).map_err(failed)?;
+            self.is_stale = !is_in_turn;
         }
         let mut limits = self.options.limits;
         limits.budget = budget;
-        self.agent.choose(&position, &limits, control).map(Some).map_err(|error| error.to_string())
+        self.agent.choose(&position, &limits, watch).map(Some).map_err(failed)
     }
 
     /// The other player has just passed, and to pass as well wins by the score as it stands. (With dead stones taken off it
@@ -99,9 +100,8 @@ impl Engine {
         self.clock.time(player, points.saturating_sub(taken).max(points / 4)).map(Budget::Time)
     }
 
-    fn is_hopeless(&mut self, player: Player, report: &Report<GoMove>) -> bool {
-        let best = report.actions.iter().find(|action| action.action == report.best);
-        let value = best.and_then(|best| best.value);
+    fn is_hopeless(&mut self, player: Player, thought: &Thought) -> bool {
+        let value = thought.chosen().and_then(|best| best.value);
         let is_low = self.options.resign.zip(value).is_some_and(|(threshold, value)| value < threshold);
         let count = &mut self.hopeless[player.index() % 2];
         *count = if is_low { *count + 1 } else { 0 };
@@ -114,13 +114,8 @@ impl Engine {
     }
 
     /// Chooses a move, makes it, and answers with it.
-    pub(super) fn generate(
-        &mut self,
-        player: Player,
-        wish: Wish,
-        control: &mut Control<'_, GoMove>,
-    ) -> Result<String, String> {
-        match self.choose(player, wish, control)? {
+    pub(super) fn generate(&mut self, player: Player, wish: Wish, watch: Watch<'_>) -> Result<String, String> {
+        match self.choose(player, wish, watch)? {
             Choice::Resign => Ok("resign".to_owned()),
             Choice::Move(at) => {
                 self.make(GoStep::Play(player, at))?;
@@ -132,5 +127,5 @@ impl Engine {
 
 /// A move as the protocol writes it.
 pub(super) fn vertex(state: &Go, at: GoMove) -> String {
-    waxwing::Notation::format(state, at)
+    state.format(at)
 }

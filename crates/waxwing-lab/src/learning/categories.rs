@@ -4,10 +4,8 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use waxwing::{Game, Turn};
-
 use super::{LearningError, SelfPlay};
-use crate::matches::{Setting, play_all};
+use waxwing_workshop::{Setting, play_all};
 
 /// In how many positions moves of a category were available, and in how many one was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,16 +22,13 @@ impl Counts {
 
     /// Counts a position in which a player acts, and the action that was played there. A category counts once, however
     /// many of its actions are available.
-    pub fn add<G: Game>(&mut self, state: &G, chosen: G::Action) {
-        let (mut actions, mut categories) = (Vec::new(), Vec::new());
-        state.legal_actions(&mut actions);
-        G::knowledge().categorize(state, &actions, &mut categories);
-        if let Some(place) = actions.iter().position(|&action| action == chosen) {
-            self.played[usize::from(categories[place])] += 1;
+    pub fn add(&mut self, mut available: Vec<u16>, chosen: Option<u16>) {
+        if let Some(category) = chosen {
+            self.played[usize::from(category)] += 1;
         }
-        categories.sort_unstable();
-        categories.dedup();
-        categories.into_iter().for_each(|category| self.available[usize::from(category)] += 1);
+        available.sort_unstable();
+        available.dedup();
+        available.into_iter().for_each(|category| self.available[usize::from(category)] += 1);
     }
 
     /// The probability of each category. It is smoothed, so that what has hardly been seen is thought to be rare: a category
@@ -51,27 +46,24 @@ impl Counts {
 
 /// Plays games and counts the categories of their positions, except those of openings; `None` when it was stopped.
 /// `progress` is told of every finished game. The answer also says whether the same seed would give the same games again.
-pub fn learn_categories<G: Game>(
-    setting: &Setting<'_, G>,
+pub fn learn_categories(
+    setting: &Setting<'_>,
     games: &SelfPlay,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Option<(Counts, bool)>, LearningError> {
-    let categories = G::knowledge().category_probabilities().len();
+    let categories = setting.game.start().category_probabilities().len();
     if categories == 0 {
-        return Err(LearningError::NoCategories { game: setting.name.to_owned() });
+        return Err(LearningError::NoCategories { game: setting.game.to_string() });
     }
     let plan = games.plan(setting);
     let (mut counts, mut finished, mut reproducible) = (Counts::new(categories), 0, true);
     play_all(setting, &plan, stop, &mut |number, record| {
-        let mut state = setting.start.clone();
-        let opening = setting.opening(number).len();
-        for (ply, &action) in record.actions.iter().enumerate() {
-            if ply >= opening && matches!(state.turn(), Turn::Player(_)) {
-                counts.add(&state, action);
-            }
-            state.apply(action);
-        }
+        let opening = setting.start(number).len();
+        let mut end = setting.game.start();
+        end.follow(&record.moves.join(" "), 0).expect("a game that was played can be followed");
+        let decisions = (opening..end.len()).filter_map(|index| end.categories_at(index));
+        decisions.for_each(|(available, chosen)| counts.add(available, chosen));
         reproducible &= record.reproducible;
         finished += 1;
         progress(finished);
@@ -84,7 +76,8 @@ pub fn learn_categories<G: Game>(
 mod tests {
     use super::*;
     use waxwing::knowledge::Knowledge;
-    use waxwing::{Expression, Limits, Player, Reward};
+    use waxwing::{Expression, Game, Limits, Notation, Player, Reward, Turn};
+    use waxwing_workshop::{GameEntry, GameKind, OpenGame, Workshop};
 
     /// Take one to three stones; who takes the last one wins. Taking one is a category, taking more another; a third
     /// never occurs.
@@ -129,20 +122,37 @@ mod tests {
         }
     }
 
+    impl Notation for Nim {
+        fn format(&self, taken: u8) -> String {
+            taken.to_string()
+        }
+        fn parse(&self, text: &str) -> Result<u8, String> {
+            text.parse().map_err(|_| "a move is a number of stones".to_owned())
+        }
+        fn draw(&self, _: Option<Player>) -> String {
+            format!("{} stones", self.heap)
+        }
+    }
+
+    fn nim() -> OpenGame {
+        let kind = GameKind::new(GameEntry::new("nim", "take stones"), |_| Ok(Nim { heap: 9, mover: 0 }));
+        Workshop::new().game(kind).unwrap().open("nim").unwrap()
+    }
+
     #[test]
     fn a_category_counts_once_in_a_position() {
         let mut counts = Counts::new(3);
-        // Both categories are available in the first two positions, only the first in the last.
-        for (heap, taken) in [(9, 3), (6, 1), (1, 1)] {
-            counts.add(&Nim { heap, mover: 0 }, taken);
-        }
-        assert_eq!(counts.rows().collect::<Vec<_>>(), [(2, 3), (1, 2), (0, 0)]);
-        assert_eq!(counts.probabilities(), [3.0 / 23.0, 2.0 / 22.0, 1.0 / 20.0]);
+        let mut game = nim().start();
+        // Both categories are available before the first moves, only the first before the last.
+        game.follow("3 1 2 2 1", 0).unwrap();
+        (0..game.len()).filter_map(|index| game.categories_at(index)).for_each(|(all, one)| counts.add(all, one));
+        assert_eq!(counts.rows().collect::<Vec<_>>(), [(2, 5), (3, 4), (0, 0)]);
+        assert_eq!(counts.probabilities(), [3.0 / 25.0, 4.0 / 24.0, 1.0 / 20.0]);
     }
 
     #[test]
     fn self_play_is_counted_whatever_runs_at_once() {
-        let start = Nim { heap: 9, mover: 0 };
+        let game = nim();
         let learn = |jobs, stop| {
             let games = SelfPlay {
                 agent: Expression::parse("uct with solver").unwrap(),
@@ -151,7 +161,7 @@ mod tests {
                 jobs,
                 limits: Limits::iterations(300),
             };
-            learn_categories(&Setting::new("nim", &start), &games, &AtomicBool::new(stop), &mut |_| {}).unwrap()
+            learn_categories(&Setting::new(&game), &games, &AtomicBool::new(stop), &mut |_| {}).unwrap()
         };
         let (counts, reproducible) = learn(1, false).unwrap();
         assert_eq!(Some((counts.clone(), reproducible)), learn(3, false));
@@ -169,8 +179,8 @@ mod tests {
             jobs: 1,
             limits: Limits::iterations(1),
         };
-        let start = waxwing_games::Othello::<6>::start();
-        let setting = Setting::new("othello", &start);
+        let game = crate::testing::workshop().open("othello").unwrap();
+        let setting = Setting::new(&game);
         let error = learn_categories(&setting, &games, &AtomicBool::new(false), &mut |_| unreachable!()).unwrap_err();
         assert_eq!(error.to_string(), "`othello` has no categories of moves to learn about");
     }

@@ -11,8 +11,8 @@ pub use features::{Lessons, learn_features};
 pub use openings::{FoundOpenings, OpeningSearch, find_openings};
 pub use self_play::SelfPlay;
 
-use waxwing::SearchError;
 use waxwing::agent::ExpressionError;
+use waxwing_workshop::ThinkError;
 
 /// Why nothing can be learned.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -23,7 +23,7 @@ pub enum LearningError {
     Agent(#[from] ExpressionError),
     /// The agent's search failed.
     #[error(transparent)]
-    Search(#[from] SearchError),
+    Search(#[from] ThinkError),
     /// The game has no categories of moves.
     #[error("`{game}` has no categories of moves to learn about")]
     NoCategories {

@@ -7,11 +7,10 @@ use std::collections::HashSet;
 use std::hash::Hash;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use waxwing::search::Outcome;
-use waxwing::{Agent, Control, Expression, Game, Limits, Notation, Report, Rng, Turn};
+use waxwing::{Expression, Limits, Rng, Turn};
+use waxwing_workshop::{OpenGame, Position, Watch};
 
 use super::LearningError;
-use crate::thought::think_after;
 
 /// After so many lines in a row that were of no use there is little hope for another.
 const MOST_IN_VAIN: u64 = 10_000;
@@ -49,24 +48,23 @@ pub struct FoundOpenings {
 
 /// What tells one position from another: its hash, or how it came about where the game has none.
 #[derive(PartialEq, Eq, Hash)]
-enum Key<A> {
+enum Key {
     Position(u64),
-    Line(Vec<A>),
+    Line(Vec<String>),
 }
 
 /// Draws lines until enough of them are balanced, no two leading to the same position. `progress` is told how many there
 /// are after each search; `None` when it was stopped.
-pub fn find_openings<G: Notation>(
-    name: &str,
-    start: &G,
+pub fn find_openings(
+    game: &OpenGame,
     wanted: &OpeningSearch,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(usize),
 ) -> Result<Option<FoundOpenings>, LearningError> {
-    if start.players() != 2 {
-        return Err(LearningError::NotForTwo { game: name.to_owned(), players: start.players() });
+    if game.players() != 2 {
+        return Err(LearningError::NotForTwo { game: game.to_string(), players: game.players() });
     }
-    let mut agent = Agent::new(wanted.agent.clone(), start)?;
+    let mut agent = game.build(&wanted.agent)?;
     let mut found = FoundOpenings { lines: Vec::new(), values: Vec::new(), drawn: 0, reproducible: true };
     let (mut seen, mut in_vain) = (HashSet::new(), 0);
     while found.lines.len() < wanted.count {
@@ -77,20 +75,21 @@ pub fn find_openings<G: Notation>(
         let seed = Rng::derive(wanted.seed, found.drawn);
         found.drawn += 1;
         in_vain += 1;
-        let Some(states) = draw(start, wanted.plies, seed).filter(|states| seen.insert(key(start, states))) else {
+        let Some(line) = draw(game, wanted.plies, seed).filter(|line| seen.insert(key(line))) else {
             continue;
         };
-        let mut control = Control { stop: Some(stop), progress: None };
-        let report = think_after(&mut agent, start, &states, Rng::derive(seed, 1), &wanted.limits, &mut control);
+        let Turn::Player(player) = line.turn() else { continue };
+        agent.start(&line, player, Rng::derive(seed, 1))?;
+        let thought = agent.think(&line, &wanted.limits, Watch::stopped_by(stop));
         if stop.load(Relaxed) {
             return Ok(None);
         }
-        let report = report?;
+        let thought = thought?;
         let no_value = || LearningError::NoValue { agent: wanted.agent.to_string() };
-        let value = value_of_best(&report).ok_or_else(no_value)?;
-        found.reproducible &= report.reproducible;
+        let value = thought.value().ok_or_else(no_value)?;
+        found.reproducible &= thought.reproducible;
         if (value - 0.5).abs() <= wanted.balance {
-            found.lines.push(text(start, &states));
+            found.lines.push(line.moves().join(" "));
             found.values.push(value);
             in_vain = 0;
         }
@@ -99,105 +98,81 @@ pub fn find_openings<G: Notation>(
     Ok(Some(found))
 }
 
-/// A random line of so many moves of players, to a state in which a player acts; `None` if the game ended before.
-fn draw<G: Game>(start: &G, plies: u32, seed: u64) -> Option<Vec<(G::Action, G)>> {
-    let (mut rng, mut buffer) = (Rng::new(Rng::derive(seed, 0)), Vec::new());
-    let (mut state, mut states, mut moves) = (start.clone(), Vec::new(), 0);
+/// A random line with this many moves of players; `None` if the game ends before.
+fn draw(game: &OpenGame, plies: u32, seed: u64) -> Option<Position> {
+    let (mut rng, mut line, mut moves) = (Rng::new(Rng::derive(seed, 0)), game.start(), 0);
     loop {
-        let action = match state.turn() {
+        match line.turn() {
             Turn::Over => return None,
-            Turn::Player(_) if moves == plies => return Some(states),
-            Turn::Player(_) => {
-                moves += 1;
-                state.random_action(&mut rng, &mut buffer)
-            }
-            Turn::Chance => state.sample_chance(&mut rng),
-        };
-        state.apply(action);
-        states.push((action, state.clone()));
+            Turn::Player(_) if moves == plies => return Some(line),
+            Turn::Player(_) => moves += 1,
+            Turn::Chance => {}
+        }
+        line.play_random(&mut rng);
     }
 }
 
-fn key<G: Game>(start: &G, states: &[(G::Action, G)]) -> Key<G::Action> {
-    let state = states.last().map_or(start, |(_, state)| state);
-    let line = || Key::Line(states.iter().map(|&(action, _)| action).collect());
-    state.position_hash().map_or_else(line, Key::Position)
-}
-
-/// What the acting player may expect, if the agent has searched.
-fn value_of_best<A: Copy + PartialEq>(report: &Report<A>) -> Option<f64> {
-    let best = report.actions.iter().find(|action| action.action == report.best)?;
-    match best.proven {
-        Some(Outcome::Win) => Some(1.0),
-        Some(Outcome::Draw) => Some(0.5),
-        Some(Outcome::Loss) => Some(0.0),
-        Some(Outcome::CoalitionLoss) | None => best.value,
-    }
-}
-
-fn text<G: Notation>(start: &G, states: &[(G::Action, G)]) -> String {
-    let mut before = start;
-    let mut words = Vec::new();
-    for (action, after) in states {
-        words.push(before.format(*action));
-        before = after;
-    }
-    words.join(" ")
+fn key(line: &Position) -> Key {
+    line.hash().map_or_else(|| Key::Line(line.moves()), Key::Position)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::openings::Openings;
-    use waxwing_games::{Backgammon, Breakthrough, Hearts};
+    use crate::testing::workshop;
+    use waxwing_workshop::Openings;
 
     fn wanted(agent: &str, plies: u32, count: usize, balance: f64) -> OpeningSearch {
         let agent = Expression::parse(agent).unwrap();
         OpeningSearch { plies, count, agent, balance, seed: 6, limits: Limits::iterations(200) }
     }
 
-    fn find<G: Notation>(start: &G, wanted: &OpeningSearch) -> Result<Option<FoundOpenings>, LearningError> {
-        find_openings("game", start, wanted, &AtomicBool::new(false), &mut |_| {})
+    fn open(text: &str) -> OpenGame {
+        workshop().open(text).unwrap()
+    }
+
+    fn find(game: &OpenGame, wanted: &OpeningSearch) -> Result<Option<FoundOpenings>, LearningError> {
+        find_openings(game, wanted, &AtomicBool::new(false), &mut |_| {})
     }
 
     #[test]
     fn openings_are_balanced_differ_and_can_be_read_again() {
-        let start = Breakthrough::new(6, 5).unwrap();
+        let game = open("breakthrough(rows=6, columns=5)");
         let wanted = wanted("uct", 3, 12, 0.06);
-        let found = find(&start, &wanted).unwrap().unwrap();
+        let found = find(&game, &wanted).unwrap().unwrap();
         assert_eq!((found.lines.len(), found.values.len(), found.reproducible), (12, 12, true));
         assert!(found.values.iter().all(|value| (value - 0.5).abs() <= 0.06), "{:?}", found.values);
         assert!(found.drawn > 12, "some lines are not balanced");
         assert!(found.lines.iter().all(|line| line.split(' ').count() == 3));
         let different: HashSet<&String> = found.lines.iter().collect();
         assert_eq!(different.len(), 12);
-        assert_eq!(Openings::read("found", &found.lines.join("\n"), &start).unwrap().len(), 12);
-        assert_eq!(find(&start, &wanted).unwrap().unwrap().lines, found.lines, "the seed decides");
+        assert_eq!(Openings::read("found", &found.lines.join("\n"), &game.start()).unwrap().len(), 12);
+        assert_eq!(find(&game, &wanted).unwrap().unwrap().lines, found.lines, "the seed decides");
     }
 
     #[test]
     fn outcomes_of_chance_are_part_of_a_line() {
-        let start = Backgammon::default();
-        let found = find(&start, &wanted("uct @20", 1, 3, 0.5)).unwrap().unwrap();
-        assert_eq!(Openings::read("found", &found.lines.join("\n"), &start).unwrap().len(), 3);
+        let game = open("backgammon");
+        let found = find(&game, &wanted("uct @20", 1, 3, 0.5)).unwrap().unwrap();
+        assert_eq!(Openings::read("found", &found.lines.join("\n"), &game.start()).unwrap().len(), 3);
     }
 
     #[test]
     fn it_says_when_there_are_not_so_many() {
-        let start = Breakthrough::new(4, 2).unwrap();
-        let error = find(&start, &wanted("uct @20", 1, 5, 0.5)).unwrap_err();
+        let game = open("breakthrough(rows=4, columns=2)");
+        let error = find(&game, &wanted("uct @20", 1, 5, 0.5)).unwrap_err();
         let expected = LearningError::TooFew { found: 2, wanted: 5, draws: MOST_IN_VAIN, balance: 0.5 };
         assert_eq!(error, expected, "two first moves are all there are");
     }
 
     #[test]
     fn what_cannot_judge_an_opening_is_refused() {
-        let start = Breakthrough::new(5, 4).unwrap();
-        assert!(matches!(find(&start, &wanted("random", 1, 1, 0.1)), Err(LearningError::NoValue { .. })));
-        assert!(matches!(find(&start, &wanted("uct @d3", 1, 1, 0.1)), Err(LearningError::Agent(_))));
-        let cards = find(&Hearts::default(), &wanted("uct", 1, 1, 0.1)).unwrap_err();
-        assert_eq!(cards.to_string(), "an opening is balanced between two players; `game` has 4");
-        let stopped = find_openings("b", &start, &wanted("uct", 1, 1, 0.1), &AtomicBool::new(true), &mut |_| {});
+        let game = open("breakthrough(rows=5, columns=4)");
+        assert!(matches!(find(&game, &wanted("random", 1, 1, 0.1)), Err(LearningError::NoValue { .. })));
+        assert!(matches!(find(&game, &wanted("uct @d3", 1, 1, 0.1)), Err(LearningError::Agent(_))));
+        let cards = find(&open("hearts"), &wanted("uct", 1, 1, 0.1)).unwrap_err();
+        assert_eq!(cards.to_string(), "an opening is balanced between two players; `hearts` has 4");
+        let stopped = find_openings(&game, &wanted("uct", 1, 1, 0.1), &AtomicBool::new(true), &mut |_| {});
         assert!(stopped.unwrap().is_none());
     }
 }

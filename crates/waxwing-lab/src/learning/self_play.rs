@@ -1,8 +1,8 @@
 //! Games of an agent with itself, to learn from.
 
-use waxwing::{Expression, Game, Limits};
+use waxwing::{Expression, Limits};
 
-use crate::matches::{Forfeits, MatchPlan, Setting};
+use waxwing_workshop::{Forfeits, MatchPlan, Setting};
 
 /// Games of an agent with itself.
 #[derive(Clone, Debug)]
@@ -21,10 +21,10 @@ pub struct SelfPlay {
 
 impl SelfPlay {
     /// The games as a match: one agent in all seats.
-    pub(super) fn plan<G: Game>(&self, setting: &Setting<'_, G>) -> MatchPlan {
+    pub(super) fn plan(&self, setting: &Setting<'_>) -> MatchPlan {
         MatchPlan {
             agents: vec![self.agent.clone()],
-            assignments: vec![vec![0; setting.start.players()]],
+            assignments: vec![vec![0; setting.game.players()]],
             group: 1,
             games: self.games,
             seed: self.seed,

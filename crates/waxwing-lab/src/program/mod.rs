@@ -1,7 +1,6 @@
 //! Agents that are programs of their own: `gtp("gnugo --mode gtp")`.
 //!
-//! [`build_agent`] makes any agent; it is the one place that knows which expressions stand for programs. A program is
-//! started anew for each game and ended with it, with everything that it has started (`group.rs`). One that crashes, takes
+//! [`with_programs`] tells a workshop how they are made. A program is started anew for each game and ended with it, with everything that it has started (`group.rs`). One that crashes, takes
 //! too long, prints too much or plays what is not legal has failed.
 
 mod answer;
@@ -16,14 +15,14 @@ mod pipe;
 #[cfg(all(test, unix))]
 mod tests;
 
-use std::any::Any;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use waxwing::agent::{Budget, Call, ExpressionError, Outsider};
+use waxwing::agent::{Budget, Call, ExpressionError};
 use waxwing::search::GaveUp;
-use waxwing::{Agent, Expression, Game, Limits, Notation, Player, Turn};
-use waxwing_games::{Go, GoMove};
+use waxwing::{Expression, Limits, Player, Turn};
+use waxwing_workshop::{MoveError, OpenGame, OutsidePlayer, Position, Workshop};
 
 use answer::{Trouble, quoted};
 #[cfg(unix)]
@@ -33,26 +32,24 @@ use pipe::Pipe;
 #[cfg(not(unix))]
 pub use pipe::end_programs;
 
-/// The agent of an expression. Programs are not started before their first game.
-pub fn build_agent<G: Game>(expression: Expression, game: &G) -> Result<Agent<G>, ExpressionError> {
-    let Some(call) = program_call(&expression) else { return Agent::new(expression, game) };
-    let Some(go) = (game as &dyn Any).downcast_ref::<Go>() else {
-        return Err(call.error("programs of the Go Text Protocol play only `go`"));
-    };
-    let program = Box::new(Program::new(call, expression.budget)?);
-    let agent: Box<dyn Any> = Box::new(Agent::outsider(expression, program, go));
-    Ok(*agent.downcast::<Agent<G>>().expect("the game is Go"))
+/// The workshop with programs: `gtp("…")` plays Go by the Go Text Protocol.
+///
+/// ```
+/// let workshop = waxwing_lab::with_programs(waxwing_games::standard());
+/// let error = workshop.open("othello")?.agent("gtp(\"gnugo --mode gtp\")").err().unwrap();
+/// assert_eq!(error.message(), "programs of the Go Text Protocol play only `go`");
+/// # Ok::<(), waxwing::agent::ExpressionError>(())
+/// ```
+pub fn with_programs(workshop: Workshop) -> Workshop {
+    workshop.outsider("gtp", Arc::new(build))
 }
 
-/// Builds an agent to see whether it will work: a program is started and must answer.
-pub fn try_agent<G: Game>(expression: &Expression, game: &G) -> Result<(), ExpressionError> {
-    build_agent(expression.clone(), game)?;
-    let (Some(call), Some(go)) = (program_call(expression), (game as &dyn Any).downcast_ref::<Go>()) else {
-        return Ok(());
-    };
-    let mut program = Program::new(call, expression.budget)?;
-    program.start(go, 0);
-    program.catch_up(None).map_err(|reason| call.error_at("command", reason))
+fn build(expression: &Expression, game: &OpenGame) -> Result<Box<dyn OutsidePlayer>, ExpressionError> {
+    let call = program_call(expression).expect("the workshop asks for programs only");
+    if game.name() != "go" {
+        return Err(call.error("programs of the Go Text Protocol play only `go`"));
+    }
+    Ok(Box::new(Program::new(call, expression.budget)?))
 }
 
 /// Whether an expression stands for a program.
@@ -83,10 +80,8 @@ struct Program {
     untold: Vec<String>,
     /// Why it cannot go on, if it cannot.
     failure: Option<String>,
-    /// Whose turn it was before the next move that is observed.
-    mover: Option<Player>,
     /// The move that it has chosen, which it knows already when everybody is told.
-    chosen: Option<GoMove>,
+    chosen: Option<String>,
 }
 
 impl Program {
@@ -99,16 +94,7 @@ impl Program {
             return Err(call.error("a program has no budget of iterations or depth").with_help("give it time: `@1s`"));
         }
         let timeout = Duration::from_secs_f64(call.number("timeout"));
-        Ok(Program {
-            words,
-            timeout,
-            told_time: None,
-            pipe: None,
-            untold: Vec::new(),
-            failure: None,
-            mover: None,
-            chosen: None,
-        })
+        Ok(Program { words, timeout, told_time: None, pipe: None, untold: Vec::new(), failure: None, chosen: None })
     }
 
     /// Starts the program if it does not run, and tells it what it has not been told.
@@ -151,7 +137,8 @@ impl Program {
         }
     }
 
-    fn genmove(&mut self, position: &Go, budget: Budget, stop: Option<&AtomicBool>) -> Result<GoMove, GaveUp> {
+    /// The program's move in a position in which it is to move.
+    fn genmove(&mut self, position: &Position, budget: Budget, stop: Option<&AtomicBool>) -> Result<String, GaveUp> {
         self.take_back();
         let ready = self.catch_up(stop).and_then(|()| self.set_time(budget, stop));
         ready.map_err(GaveUp::Failed)?;
@@ -161,42 +148,43 @@ impl Program {
         if answer.eq_ignore_ascii_case("resign") {
             return Err(GaveUp::Resigned);
         }
-        let wrong =
-            |reason: &str| GaveUp::Failed(format!("`{}` played `{}`: {reason}", self.words[0], quoted(&answer)));
-        let action = position.parse(&answer).map_err(|_| wrong("not a move"))?;
-        if position.is_legal(action) { Ok(action) } else { Err(wrong("illegal move")) }
+        let mut after = position.clone();
+        after.play(&answer).map_err(|error| {
+            let reason = if matches!(error, MoveError::Unreadable { .. }) { "not a move" } else { "illegal move" };
+            GaveUp::Failed(format!("`{}` played `{}`: {reason}", self.words[0], quoted(&answer)))
+        })?;
+        Ok(after.last_move().expect("a move was just made"))
     }
 }
 
-impl Outsider<Go> for Program {
-    fn start(&mut self, game: &Go, _: u64) {
+impl OutsidePlayer for Program {
+    fn start(&mut self, start: &Position, _: Player, _: u64) {
         if let Some(pipe) = self.pipe.take() {
             pipe.quit();
         }
         (self.failure, self.chosen, self.told_time) = (None, None, None);
-        self.mover = mover(game);
-        let komi = format!("komi {}", game.komi());
-        self.untold = vec![format!("boardsize {}", game.size()), "clear_board".to_owned(), komi];
+        let option = |name: &str| start.option(name).unwrap_or_default().to_owned();
+        let (size, komi) = (option("size"), option("komi"));
+        self.untold = vec![format!("boardsize {size}"), "clear_board".to_owned(), format!("komi {komi}")];
     }
 
-    fn observe(&mut self, seen: Option<GoMove>, after: &Go) {
-        let before = std::mem::replace(&mut self.mover, mover(after));
-        let (Some(action), Some(player)) = (seen, before) else { return };
-        if self.chosen == Some(action) {
+    fn observe(&mut self, position: &Position) {
+        let (Some(last), Some(text)) = (position.len().checked_sub(1), position.last_move()) else { return };
+        if self.chosen.as_ref() == Some(&text) {
             self.chosen = None;
             return;
         }
         self.take_back();
-        self.untold.push(format!("play {} {}", colour(Turn::Player(player)), after.format(action)));
+        self.untold.push(format!("play {} {text}", colour(position.turn_before(last))));
     }
 
-    fn choose(&mut self, position: &Go, limits: &Limits, stop: Option<&AtomicBool>) -> Result<GoMove, GaveUp> {
+    fn choose(&mut self, position: &Position, limits: &Limits, stop: Option<&AtomicBool>) -> Result<String, GaveUp> {
         if let Some(reason) = &self.failure {
             return Err(GaveUp::Failed(reason.clone()));
         }
         let chosen = self.genmove(position, limits.budget, stop);
         match &chosen {
-            Ok(action) => self.chosen = Some(*action),
+            Ok(text) => self.chosen = Some(text.clone()),
             Err(GaveUp::Failed(reason)) => {
                 // Nothing is asked of a program after that.
                 self.pipe = None;
@@ -206,6 +194,11 @@ impl Outsider<Go> for Program {
         }
         chosen
     }
+
+    fn try_out(&mut self, start: &Position) -> Result<(), String> {
+        self.start(start, Player(0), 0);
+        self.catch_up(None)
+    }
 }
 
 impl Drop for Program {
@@ -214,10 +207,6 @@ impl Drop for Program {
             pipe.quit();
         }
     }
-}
-
-fn mover(state: &Go) -> Option<Player> {
-    if let Turn::Player(player) = state.turn() { Some(player) } else { None }
 }
 
 fn colour(turn: Turn) -> &'static str {

@@ -8,9 +8,10 @@ use std::time::Instant;
 
 use super::*;
 use crate::experiment::testing::{Folder, run};
-use crate::{
-    Comparison, Design, Forfeits, MatchPlan, MatchReport, RunOptions, Setting, Store, Tournament, run_comparison,
-    run_elimination, run_match, run_pairs,
+use crate::testing::workshop;
+use crate::{RunOptions, Store, Tournament, run_elimination};
+use waxwing_workshop::{
+    Comparison, Design, Forfeits, MatchPlan, MatchReport, Setting, Watch, run_comparison, run_match, run_pairs,
 };
 
 /// A shell script that answers commands by these lines of `case`.
@@ -30,8 +31,8 @@ fn crashing() -> Expression {
     script("genmove) echo it hurts >&2; exit 3;;", 60.0)
 }
 
-fn board() -> Go {
-    Go::new(5, 0.5).unwrap()
+fn board() -> OpenGame {
+    workshop().open("go(size=5, komi=0.5)").unwrap()
 }
 
 fn plan(program: Expression, forfeits: Forfeits) -> MatchPlan {
@@ -48,8 +49,8 @@ fn plan(program: Expression, forfeits: Forfeits) -> MatchPlan {
 }
 
 fn play(program: Expression, forfeits: Forfeits) -> MatchReport {
-    let (start, plan) = (board(), plan(program, forfeits));
-    run_match(&Setting::new("go(size=5)", &start), &plan, &AtomicBool::new(false), &mut |_| {}).unwrap()
+    let (game, plan) = (board(), plan(program, forfeits));
+    run_match(&Setting::new(&game), &plan, &AtomicBool::new(false), &mut |_| {}).unwrap()
 }
 
 /// Waits until nothing is left of the programs of a file: to be killed takes a moment.
@@ -113,14 +114,14 @@ fn a_program_that_refuses_a_clock_plays_without_one() {
     let mut plan = plan(clockless, Forfeits::Apart);
     plan.limits = Limits::time(Duration::from_millis(1));
     let start = board();
-    let report = run_match(&Setting::new("go", &start), &plan, &AtomicBool::new(false), &mut |_| {}).unwrap();
+    let report = run_match(&Setting::new(&start), &plan, &AtomicBool::new(false), &mut |_| {}).unwrap();
     assert_eq!((report.games, report.failures.games), (2, 0));
 }
 
 #[test]
 fn pairs_deals_and_encounters_with_a_failure_count_for_nobody() {
     let (start, stop) = (board(), AtomicBool::new(false));
-    let setting = Setting::new("go(size=5)", &start);
+    let setting = Setting::new(&start);
     let pairs = run_pairs(&setting, &plan(crashing(), Forfeits::Apart), &stop, &mut |_| {}).unwrap();
     let counts = pairs.pairs.unwrap();
     assert_eq!((counts.decided, counts.discarded, counts.failed, pairs.failures.games), (0, 0, 2, 4));
@@ -133,7 +134,7 @@ fn pairs_deals_and_encounters_with_a_failure_count_for_nobody() {
         jobs: 1,
         limits: Limits::iterations(5),
     };
-    let compared = run_comparison("go", &start, &comparison, &stop, &mut |_| {}).unwrap();
+    let compared = run_comparison(&start, &comparison, &stop, &mut |_| {}).unwrap();
     assert_eq!((compared.deals, compared.failed_deals, compared.failures.games), (0, 2, 2));
     assert!(compared.results.iter().all(|result| result.won.wins + result.won.losses == 0));
     let limits = Limits::iterations(5);
@@ -146,7 +147,7 @@ fn pairs_deals_and_encounters_with_a_failure_count_for_nobody() {
 #[test]
 fn an_experiment_keeps_failures_apart_and_plays_them_again_if_asked() {
     let folder = Folder::new("programs");
-    let store = &mut Store::create(&folder.file("store")).unwrap();
+    let store = &mut Store::create(&workshop(), &folder.file("store")).unwrap();
     let text = format!(
         "name = 'p'\ntitle = ''\nsource = ''\n[[cell]]\nlabel = 'a'\ngame = 'go(size=5)'\nagent = '''{}'''\n\
          against = 'random'\ngames = 4\nbudget = '1s'\n",
@@ -165,7 +166,7 @@ fn an_experiment_keeps_failures_apart_and_plays_them_again_if_asked() {
     );
     assert_eq!(run(store, &text, &options(false)).failed, 0, "they are not tried again by themselves");
     assert_eq!(run(store, &text, &options(true)).failed, 4);
-    let mut counting = crate::Experiment::read("p.toml", &text).unwrap();
+    let mut counting = crate::Experiment::read(&workshop(), "p.toml", &text).unwrap();
     counting.set_forfeits(Forfeits::Count);
     let cells = [(&counting, &counting.cells[0])];
     let stop = AtomicBool::new(false);
@@ -194,32 +195,31 @@ fn a_program_that_reads_its_input_ends_by_itself_and_others_are_killed() {
 #[test]
 fn what_cannot_be_a_program_is_refused_before_any_game() {
     let go = board();
-    let refusal = |text: &str| try_agent(&parse(text), &go).unwrap_err().to_string();
+    let refusal = |text: &str| go.try_agent(&parse(text)).unwrap_err().to_string();
     assert!(refusal("gtp(\"no-such-program-here\")").contains("`no-such-program-here` cannot be started"));
     assert!(refusal("gtp(\"\")").contains("this is not a command"));
     assert!(refusal("gtp(\"sh 'unclosed\")").contains("this is not a command"));
     assert!(refusal("gtp(\"true\")").contains("instead of answering `boardsize 5`"));
     assert!(refusal("gtp(\"yes\")").contains("`y` is no answer of the Go Text Protocol (asked `boardsize 5`)"));
     assert!(refusal("gtp(\"cat\") @500").contains("no budget of iterations"));
-    let othello = waxwing_games::Othello::<8>::start();
-    let refused = try_agent(&parse("gtp(\"cat\")"), &othello).unwrap_err();
+    let othello = workshop().open("othello").unwrap();
+    let refused = othello.try_agent(&parse("gtp(\"cat\")")).unwrap_err();
     assert!(refused.to_string().contains("play only `go`"));
-    assert!(Agent::parse("gtp(\"cat\")", &go).is_err_and(|error| error.to_string().contains("starts no programs")));
+    let without = waxwing_games::standard().open("go").unwrap();
+    assert!(without.agent("gtp(\"cat\")").is_err_and(|error| error.to_string().contains("starts no programs")));
 }
 
 #[test]
 fn waiting_for_a_program_can_be_stopped_whatever_it_was_asked() {
     for cases in ["genmove) sleep 1000;;", "boardsize) sleep 1000;;", "play) sleep 1000;;"] {
-        let mut go = board();
-        let mut agent = build_agent(script(cases, 60.0), &go).unwrap();
-        agent.start(&go, 1);
-        let first = go.parse("C3").unwrap();
-        go.apply(first);
-        agent.observe(Some(first), &go);
+        let game = board();
+        let mut agent = game.build(&script(cases, 60.0)).unwrap();
+        let mut position = game.start();
+        agent.start(&position, Player(1), 1).unwrap();
+        position.play("C3").unwrap();
         let stop = AtomicBool::new(true);
-        let mut control = waxwing::Control { stop: Some(&stop), progress: None };
         let started = Instant::now();
-        let report = agent.choose(&go, &Limits::iterations(1), &mut control).unwrap();
+        let report = agent.choose(&position, &Limits::iterations(1), Watch::stopped_by(&stop)).unwrap();
         assert!(report.gave_up.is_some() && started.elapsed() < Duration::from_secs(20));
     }
 }

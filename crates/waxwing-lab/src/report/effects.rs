@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::gather::CellReport;
 use super::grid::distinct;
 use crate::experiment::{Figure, Measure, Standing};
-use crate::statistics::{Anova, Interval, NORMAL, Sample, Score, factorial, holm};
+use waxwing_workshop::statistics::{Anova, Interval, NORMAL, Sample, Score, factorial, holm};
 
 /// Interactions are told where chance gives one as strong less often than this, all effects considered.
 const LEVEL: f64 = 0.05;

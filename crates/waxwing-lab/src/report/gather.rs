@@ -10,7 +10,7 @@ use super::verdict::{Agreement, Compared};
 use crate::experiment::{
     Cell, CellStatus, Experiment, Figure, Measure, Published, Snapshot, Standing, StoreError, Work, results_in_order,
 };
-use crate::statistics::Interval;
+use waxwing_workshop::statistics::Interval;
 
 /// What a store has of an experiment.
 #[derive(Clone, Debug, Serialize)]
@@ -229,7 +229,7 @@ fn number(store: &Snapshot<'_>, cell: &Cell, status: &CellStatus) -> Result<(Opt
 }
 
 fn anytime_interval(store: &Snapshot<'_>, cell: &Cell, number: i64) -> Result<Interval, StoreError> {
-    let table = cell.spec.table().map_err(|error| store.unplayable(number, &error))?;
+    let table = cell.spec.table(store.workshop()).map_err(|error| store.unplayable(number, &error))?;
     let games = store.results(number)?;
     Ok(results_in_order(&cell.spec, table.has_chance(), games).anytime_interval())
 }

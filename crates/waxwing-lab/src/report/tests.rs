@@ -5,15 +5,17 @@ use std::path::Path;
 use super::*;
 use crate::experiment::testing::{Folder, SMALL, run};
 use crate::experiment::{Experiment, RunOptions, Store};
+use crate::testing::workshop;
 
 const ALL: [ReportFormat; 4] = [ReportFormat::Html, ReportFormat::Markdown, ReportFormat::Svg, ReportFormat::Png];
 
 /// The report of a file whose games are played into a store of this name.
 fn reported(name: &str, text: &str) -> Vec<Report> {
     let folder = Folder::new(name);
-    let mut store = Store::create(&folder.file("games.sqlite")).unwrap();
+    let mut store = Store::create(&workshop(), &folder.file("games.sqlite")).unwrap();
     run(&mut store, text, &RunOptions::default());
-    report_experiments(&store.snapshot().unwrap(), &[Experiment::read("small.toml", text).unwrap()]).unwrap()
+    report_experiments(&store.snapshot().unwrap(), &[Experiment::read(&workshop(), "small.toml", text).unwrap()])
+        .unwrap()
 }
 
 /// The file of an ending.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::experiment::Published;
-use crate::statistics::{Interval, NORMAL, difference_interval};
+use waxwing_workshop::statistics::{Interval, NORMAL, difference_interval};
 
 /// An interval of a difference that is at most this wide to either side is narrow enough to speak of agreement.
 const NARROW: f64 = 0.05;

@@ -4,7 +4,7 @@ use super::effects::FactorEffects;
 use super::gather::CellReport;
 use super::verdict::Agreement;
 use crate::experiment::{Measure, Published};
-use crate::statistics::Interval;
+use waxwing_workshop::statistics::Interval;
 
 /// What there is none of.
 pub const NOTHING: &str = "–";

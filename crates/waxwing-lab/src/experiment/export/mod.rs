@@ -7,9 +7,9 @@ use std::io::{self, Write};
 
 use super::store::{Listing, SavedGame, Snapshot, StoreError};
 use super::table::Table;
-use crate::statistics::Outcome;
 #[cfg(feature = "parquet")]
 pub use parquet::export_parquet;
+use waxwing_workshop::statistics::Outcome;
 
 /// The columns. Sums (`search_plies` to `depth`) are over the searches of a seat in a game.
 const COLUMNS: [(&str, Kind); 23] = [
@@ -96,7 +96,7 @@ fn each_row(
 ) -> Result<(), ExportError> {
     for Listing { experiment, label, cell, .. } in store.listings().iter().cloned() {
         let spec = store.spec(cell)?;
-        let table = spec.table().map_err(|error| store.unplayable(cell, &error))?;
+        let table = spec.table(store.workshop()).map_err(|error| store.unplayable(cell, &error))?;
         let agents = table.agents().iter().map(ToString::to_string).collect();
         let group = spec.group as u64;
         let rows = CellRows { experiment, label, game: spec.game, group, agents, table: table.as_ref() };

@@ -8,6 +8,7 @@ use rusqlite::Connection;
 use super::super::RunOptions;
 use super::super::testing::{Folder, SMALL, Said, flipped, games, make_old, run, small_store, some_bits};
 use super::*;
+use crate::testing::workshop;
 
 /// A seed and a number of flips; the environment may ask for others, such as `WAXWING_FLIPS=7:100000`.
 fn flips() -> (u64, usize) {
@@ -43,23 +44,23 @@ fn a_flipped_bit_is_noticed_or_changes_nothing() {
 fn a_repair_brings_back_what_one_bit_has_destroyed() {
     let folder = Folder::new("repairs");
     let healthy = folder.file("healthy");
-    run(&mut Store::create(&healthy).unwrap(), SMALL, &RunOptions::default());
+    run(&mut Store::create(&workshop(), &healthy).unwrap(), SMALL, &RunOptions::default());
     let bytes = fs::read(&healthy).unwrap();
-    let expected = games(&Store::open(&healthy).unwrap());
+    let expected = games(&Store::open(&workshop(), &healthy).unwrap());
     let mut repaired = 0;
     for (index, bit) in some_bits(&bytes, 5, 40).into_iter().enumerate() {
         let path = folder.file(&format!("store-{index}"));
         fs::write(&path, flipped(&bytes, bit)).unwrap();
         // A head or a description of tables that cannot be read is beyond repair, and that is said.
-        let Ok(repair) = repair_store(&path, 1, &AtomicBool::new(false)) else { continue };
+        let Ok(repair) = repair_store(&workshop(), &path, 1, &AtomicBool::new(false)) else { continue };
         let Some(repair) = repair else { continue };
         assert_eq!(fs::read(&repair.damaged).unwrap(), flipped(&bytes, bit), "the damaged file is kept");
-        let checked = Store::open(&path).unwrap().check().unwrap();
+        let checked = Store::open(&workshop(), &path).unwrap().check().unwrap();
         assert!(checked.damage.is_empty(), "bit {bit}: {:?}", checked.damage);
         // What was lost without a trace is missing, and only that.
-        let progress = run(&mut Store::create(&path).unwrap(), SMALL, &RunOptions::default());
+        let progress = run(&mut Store::create(&workshop(), &path).unwrap(), SMALL, &RunOptions::default());
         assert!(progress.played <= repair.unknown, "bit {bit}: {repair:?}, then {} played", progress.played);
-        assert_eq!(games(&Store::open(&path).unwrap()), expected, "bit {bit}");
+        assert_eq!(games(&Store::open(&workshop(), &path).unwrap()), expected, "bit {bit}");
         repaired += 1;
     }
     assert!(repaired > 15, "{repaired} were repaired");
@@ -69,9 +70,9 @@ fn a_repair_brings_back_what_one_bit_has_destroyed() {
 fn after(name: &str, statement: &str) -> Vec<String> {
     let folder = Folder::new(name);
     let path = folder.file("store");
-    run(&mut Store::create(&path).unwrap(), SMALL, &RunOptions::default());
+    run(&mut Store::create(&workshop(), &path).unwrap(), SMALL, &RunOptions::default());
     Connection::open(&path).unwrap().execute_batch(statement).unwrap();
-    let store = Store::open(&path).unwrap();
+    let store = Store::open(&workshop(), &path).unwrap();
     let snapshot = store.snapshot().unwrap();
     let status = snapshot.status().unwrap();
     let lost: u64 = status.iter().map(|cell| cell.damaged).sum();
@@ -79,7 +80,7 @@ fn after(name: &str, statement: &str) -> Vec<String> {
     let listed: u64 = status.iter().map(|cell| cell.wanted.div_ceil(2) * 2).sum();
     assert_eq!(counted + lost, listed, "{statement}: what is not counted is told");
     // Nothing is written to a store that is damaged.
-    assert!(matches!(Store::create(&path), Err(StoreError::Damaged { .. })), "{statement}");
+    assert!(matches!(Store::create(&workshop(), &path), Err(StoreError::Damaged { .. })), "{statement}");
     snapshot.damage().iter().map(ToString::to_string).collect()
 }
 
@@ -102,7 +103,7 @@ fn damage_is_named() {
 fn a_damaged_cell_or_label_is_left_out_and_named() {
     let folder = Folder::new("cells");
     let path = folder.file("store");
-    run(&mut Store::create(&path).unwrap(), SMALL, &RunOptions::default());
+    run(&mut Store::create(&workshop(), &path).unwrap(), SMALL, &RunOptions::default());
     let bytes = fs::read(&path).unwrap();
     let damaged = |statement: &str| {
         fs::write(&path, &bytes).unwrap();
@@ -128,33 +129,37 @@ fn a_damaged_cell_or_label_is_left_out_and_named() {
 fn a_store_of_the_first_format_is_read_and_becomes_one_of_the_second_when_it_is_written() {
     let folder = Folder::new("old");
     let path = folder.file("store");
-    run(&mut Store::create(&path).unwrap(), &SMALL.replace("games = 9", "games = 5"), &RunOptions::default());
-    let before = games(&Store::open(&path).unwrap());
+    run(
+        &mut Store::create(&workshop(), &path).unwrap(),
+        &SMALL.replace("games = 9", "games = 5"),
+        &RunOptions::default(),
+    );
+    let before = games(&Store::open(&workshop(), &path).unwrap());
     make_old(&path);
-    let old = Store::open(&path).unwrap();
+    let old = Store::open(&workshop(), &path).unwrap();
     let snapshot = old.snapshot().unwrap();
     assert!(snapshot.format() == 1 && !snapshot.has_checksums() && snapshot.damage().is_empty());
     assert!(snapshot.experiments().unwrap().is_empty());
     drop(snapshot);
     assert_eq!(games(&old), before);
     // Another process that has it open is not left with a file that is gone.
-    assert!(matches!(Store::create(&path), Err(StoreError::InUse { .. })));
+    assert!(matches!(Store::create(&workshop(), &path), Err(StoreError::InUse { .. })));
     drop(old);
-    let mut store = Store::create(&path).unwrap();
+    let mut store = Store::create(&workshop(), &path).unwrap();
     assert!(store.snapshot().unwrap().has_checksums() && games(&store) == before);
     assert_eq!(run(&mut store, SMALL, &RunOptions::default()).played, 8);
     drop(store);
-    assert!(Store::open(&path).unwrap().check().unwrap().damage.is_empty());
+    assert!(Store::open(&workshop(), &path).unwrap().check().unwrap().damage.is_empty());
     let left: Vec<_> = fs::read_dir(path.parent().unwrap()).unwrap().map(|file| file.unwrap().file_name()).collect();
     assert_eq!(left, ["store"]);
     // What can be seen to be wrong without checksums is seen.
     make_old(&path);
     Connection::open(&path).unwrap().execute_batch("UPDATE game SET seats = x'ff' WHERE number = 3").unwrap();
-    let store = Store::open(&path).unwrap();
+    let store = Store::open(&workshop(), &path).unwrap();
     let damage = store.snapshot().unwrap().damage().to_vec();
     assert_eq!(damage, [1, 2].map(|cell| Damage::Game { cell, number: 3 }));
     drop(store);
-    assert!(matches!(Store::create(&path), Err(StoreError::Damaged { .. })));
+    assert!(matches!(Store::create(&workshop(), &path), Err(StoreError::Damaged { .. })));
 }
 
 #[test]
@@ -162,23 +167,23 @@ fn merging_blames_the_store_that_is_damaged_and_takes_what_is_intact() {
     let folder = Folder::new("blame");
     let [healthy, damaged, torn] = ["healthy", "damaged", "torn"].map(|name| folder.file(name));
     for path in [&healthy, &damaged] {
-        run(&mut Store::create(path).unwrap(), SMALL, &RunOptions::default());
+        run(&mut Store::create(&workshop(), path).unwrap(), SMALL, &RunOptions::default());
     }
     Connection::open(&damaged)
         .unwrap()
         .execute_batch("UPDATE game SET plies = 1 WHERE cell = 1 AND number = 4")
         .unwrap();
-    let mut out = Store::create(&folder.file("out")).unwrap();
-    let merged = out.merge(&Store::open(&damaged).unwrap()).unwrap();
+    let mut out = Store::create(&workshop(), &folder.file("out")).unwrap();
+    let merged = out.merge(&Store::open(&workshop(), &damaged).unwrap()).unwrap();
     assert_eq!((merged.games, merged.known), (21, 0));
     assert_eq!(merged.damage, [Damage::Game { cell: 1, number: 4 }]);
-    let merged = out.merge(&Store::open(&healthy).unwrap()).unwrap();
+    let merged = out.merge(&Store::open(&workshop(), &healthy).unwrap()).unwrap();
     assert_eq!((merged.games, merged.known, merged.damage.len()), (1, 21, 0));
     assert!(out.check().unwrap().damage.is_empty());
     let mut bytes = fs::read(&healthy).unwrap();
     bytes[100..4096].fill(0x5A);
     fs::write(&torn, bytes).unwrap();
-    let error = Store::open(&torn).and_then(|torn| out.merge(&torn)).unwrap_err();
+    let error = Store::open(&workshop(), &torn).and_then(|torn| out.merge(&torn)).unwrap_err();
     assert!(error.to_string().contains("torn` is damaged"), "{error}");
 }
 
@@ -186,8 +191,8 @@ fn merging_blames_the_store_that_is_damaged_and_takes_what_is_intact() {
 fn a_store_is_not_merged_with_itself() {
     let folder = Folder::new("itself");
     let path = folder.file("store");
-    run(&mut Store::create(&path).unwrap(), SMALL, &RunOptions::default());
-    let mut store = Store::create(&path).unwrap();
+    run(&mut Store::create(&workshop(), &path).unwrap(), SMALL, &RunOptions::default());
+    let mut store = Store::create(&workshop(), &path).unwrap();
     let mut names = vec![path.clone(), path.parent().unwrap().join(".").join("store")];
     #[cfg(unix)]
     {
@@ -197,7 +202,7 @@ fn a_store_is_not_merged_with_itself() {
         names.extend(links);
     }
     for name in names {
-        let error = store.merge(&Store::open(&name).unwrap()).unwrap_err();
+        let error = store.merge(&Store::open(&workshop(), &name).unwrap()).unwrap_err();
         assert!(matches!(error, StoreError::Same { .. }), "{}: {error}", name.display());
     }
 }
@@ -214,14 +219,14 @@ fn a_name_is_nothing_but_a_path() {
         names.push(folder.file("x").with_file_name(std::ffi::OsString::from_vec(b"caf\xe9".to_vec())));
     }
     for path in &names {
-        run(&mut Store::create(path).unwrap(), SMALL, &RunOptions::default());
+        run(&mut Store::create(&workshop(), path).unwrap(), SMALL, &RunOptions::default());
     }
     let found = fs::read_dir(folder.file("x").parent().unwrap()).unwrap();
     let found: std::collections::BTreeSet<PathBuf> = found.map(|file| file.unwrap().path()).collect();
     assert_eq!(found, names.iter().cloned().collect());
-    let mut out = Store::create(&folder.file("out")).unwrap();
+    let mut out = Store::create(&workshop(), &folder.file("out")).unwrap();
     for (index, path) in names.iter().enumerate() {
-        let merged = out.merge(&Store::open(path).unwrap()).unwrap();
+        let merged = out.merge(&Store::open(&workshop(), path).unwrap()).unwrap();
         assert_eq!((merged.games, merged.known), if index == 0 { (22, 0) } else { (0, 22) });
     }
 }
@@ -229,7 +234,7 @@ fn a_name_is_nothing_but_a_path() {
 #[test]
 fn a_claim_of_an_unknown_run_is_free() {
     let folder = Folder::new("unknown");
-    let mut store = Store::create(&folder.file("store")).unwrap();
+    let mut store = Store::create(&workshop(), &folder.file("store")).unwrap();
     store.connection.execute_batch("INSERT INTO claim VALUES (1, 0, 99), (1, 5, 98)").unwrap();
     assert_eq!(run(&mut store, SMALL, &RunOptions::default()).missing(), 0);
     assert_eq!(store.claimed(1).unwrap(), 0);
@@ -240,10 +245,10 @@ fn an_interrupted_merge_changes_nothing() {
     static STOP: AtomicBool = AtomicBool::new(true);
     let folder = Folder::new("stopped");
     let path = folder.file("store");
-    run(&mut Store::create(&path).unwrap(), SMALL, &RunOptions::default());
-    let mut other = Store::open(&path).unwrap();
+    run(&mut Store::create(&workshop(), &path).unwrap(), SMALL, &RunOptions::default());
+    let mut other = Store::open(&workshop(), &path).unwrap();
     other.stop_on(&STOP);
-    let mut out = Store::create(&folder.file("out")).unwrap();
+    let mut out = Store::create(&workshop(), &folder.file("out")).unwrap();
     assert!(matches!(out.merge(&other), Err(StoreError::Interrupted)));
     assert!(out.status().unwrap().is_empty() && matches!(other.status(), Err(StoreError::Interrupted)));
 }

@@ -35,6 +35,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use rusqlite::{Connection, Params, params};
+use waxwing_workshop::Workshop;
 
 use super::table::GameResult;
 pub use damage::Damage;
@@ -52,6 +53,8 @@ pub(crate) use work::Work;
 
 /// A results store.
 pub struct Store {
+    /// Where the games and agents of its cells come from.
+    workshop: Workshop,
     connection: Connection,
     path: PathBuf,
     format: Format,
@@ -62,15 +65,16 @@ pub struct Store {
 impl Store {
     /// Opens a store for writing, or makes a new one; one of the first format becomes one of the newest. It fails if anything
     /// in it is damaged: a damaged file is not written to.
-    pub fn create(path: &Path) -> Result<Store, StoreError> {
+    pub fn create(workshop: &Workshop, path: &Path) -> Result<Store, StoreError> {
         let mut connection = open::for_writing(path)?;
         let format = schema::make(&mut connection, path)?;
         if format == Format::One {
             drop(connection);
-            Store::renew(path)?;
-            return Ok(Store { renewed: true, ..Store::create(path)? });
+            Store::renew(workshop, path)?;
+            return Ok(Store { renewed: true, ..Store::create(workshop, path)? });
         }
-        let store = Store { connection, path: path.to_owned(), format, stop: None, renewed: false };
+        let store =
+            Store { workshop: workshop.clone(), connection, path: path.to_owned(), format, stop: None, renewed: false };
         let mut damage = store.page_damage()?;
         damage.extend_from_slice(store.snapshot()?.damage());
         match damage.first() {
@@ -81,10 +85,10 @@ impl Store {
     }
 
     /// Opens a store that is there for reading.
-    pub fn open(path: &Path) -> Result<Store, StoreError> {
+    pub fn open(workshop: &Workshop, path: &Path) -> Result<Store, StoreError> {
         let connection = open::for_reading(path)?;
         let format = schema::format(&connection, path)?;
-        Ok(Store { connection, path: path.to_owned(), format, stop: None, renewed: false })
+        Ok(Store { workshop: workshop.clone(), connection, path: path.to_owned(), format, stop: None, renewed: false })
     }
 
     /// From now on, reading ends with [`StoreError::Interrupted`] when the flag is set.
@@ -100,6 +104,11 @@ impl Store {
     /// Its format; one of format 1 has no checksums.
     pub fn format(&self) -> i32 {
         self.format.number()
+    }
+
+    /// Where the games and agents of its cells come from.
+    pub(crate) fn workshop(&self) -> &Workshop {
+        &self.workshop
     }
 
     /// Where it is.

@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use waxwing_workshop::Workshop;
+
 use super::open::{beside, log_of};
 use super::snapshot::{Reading, Snapshot};
 use super::{Store, StoreError};
@@ -11,8 +13,8 @@ use super::{Store, StoreError};
 impl Store {
     /// Replaces a store of the first format by one of the newest with the same games. It fails if it is damaged as far as
     /// that can be seen, or if another process has it open; then nothing has changed.
-    pub(super) fn renew(path: &Path) -> Result<(), StoreError> {
-        let old = Store::open(path)?;
+    pub(super) fn renew(workshop: &Workshop, path: &Path) -> Result<(), StoreError> {
+        let old = Store::open(workshop, path)?;
         let snapshot = old.snapshot()?;
         if let Some(damage) = snapshot.damage().first() {
             return Err(old.damaged(damage));
@@ -40,7 +42,7 @@ impl Copy {
             return Err(StoreError::InTheWay { path: part });
         }
         let copy = Copy { copy: part, file };
-        let mut store = Store::create(&copy.copy)?;
+        let mut store = Store::create(&snapshot.store.workshop, &copy.copy)?;
         store.copy_from(snapshot)?;
         drop(store);
         fs::set_permissions(&copy.copy, fs::metadata(&copy.file).map_err(system)?.permissions()).map_err(system)?;

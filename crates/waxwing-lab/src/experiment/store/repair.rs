@@ -9,6 +9,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use waxwing_workshop::Workshop;
+
 use super::damage::Damage;
 use super::rebuild::{Copy, healed, lost_games};
 use super::{Store, StoreError};
@@ -79,8 +81,13 @@ impl Store {
 /// Repairs a store: what is intact goes to a new file that takes its place, and games that were damaged are played again, some
 /// at once. The damaged file is kept beside it. Rows of other tables are put right where one flipped bit explains them.
 /// `None` if nothing is damaged. When it is stopped, a run plays what is missing.
-pub fn repair_store(path: &Path, jobs: usize, stop: &AtomicBool) -> Result<Option<Repaired>, StoreError> {
-    let old = Store::open(path)?;
+pub fn repair_store(
+    workshop: &Workshop,
+    path: &Path,
+    jobs: usize,
+    stop: &AtomicBool,
+) -> Result<Option<Repaired>, StoreError> {
+    let old = Store::open(workshop, path)?;
     if old.check()?.damage.is_empty() {
         return Ok(None);
     }
@@ -95,7 +102,7 @@ pub fn repair_store(path: &Path, jobs: usize, stop: &AtomicBool) -> Result<Optio
         let _ = std::fs::remove_file(&damaged);
         return Err(error);
     }
-    let [played, failed] = play_again(&mut Store::create(path)?, &games, jobs, stop)?;
+    let [played, failed] = play_again(&mut Store::create(workshop, path)?, &games, jobs, stop)?;
     let wanted = games.len() as u64;
     Ok(Some(Repaired { damaged, wanted, played, failed, unknown: lost.saturating_sub(wanted) }))
 }
@@ -135,7 +142,8 @@ fn play_again(store: &mut Store, games: &[(i64, u64)], jobs: usize, stop: &Atomi
 /// The tables of some cells.
 fn tables_of(store: &Store, cells: &[i64]) -> Result<Vec<Box<dyn Table>>, StoreError> {
     let snapshot = store.snapshot()?;
-    let table = |&cell: &i64| snapshot.spec(cell)?.table().map_err(|error| store.unplayable(cell, &error));
+    let table =
+        |&cell: &i64| snapshot.spec(cell)?.table(&store.workshop).map_err(|error| store.unplayable(cell, &error));
     cells.iter().map(table).collect()
 }
 

@@ -6,8 +6,8 @@ use rusqlite::types::ValueRef;
 use waxwing::Reward;
 
 use super::seal::seal;
-use crate::arena::SeatRecord;
 use crate::experiment::table::GameResult;
+use waxwing_workshop::SeatRecord;
 
 /// Values of chosen actions are summed in these parts of a reward.
 const PARTS: f64 = 1e6;

@@ -9,6 +9,8 @@ use std::path::Path;
 
 use rusqlite::{Params, Transaction};
 
+use waxwing_workshop::Workshop;
+
 use super::audit::{Found, Kind};
 use super::damage::Damage;
 use super::rows::{GAME, GameRow};
@@ -348,6 +350,11 @@ impl<'s> Snapshot<'s> {
         [runs().map(|run| run.version.clone()).collect(), runs().map(|run| run.machine.clone()).collect()]
     }
 
+    /// Where the games and agents of its cells come from.
+    pub(crate) fn workshop(&self) -> &Workshop {
+        &self.store.workshop
+    }
+
     /// The experiments whose files the store has kept, by their names. It fails if this version cannot read one.
     pub fn experiments(&self) -> Result<Vec<Experiment>, StoreError> {
         let read = |file: &KeptFile| {
@@ -357,7 +364,7 @@ impl<'s> Snapshot<'s> {
             };
             let beside = toml::from_str(&file.beside).map_err(|error| unreadable(&error))?;
             let origin = Origin { text: file.text.clone(), beside };
-            Experiment::read_kept(&file.name, &origin).map_err(|error| unreadable(&error))
+            Experiment::read_kept(self.workshop(), &file.name, &origin).map_err(|error| unreadable(&error))
         };
         self.files.iter().map(read).collect()
     }

@@ -9,7 +9,7 @@ use super::{Store, StoreError};
 use crate::experiment::Spec;
 use crate::experiment::pairing::decide_groups;
 use crate::experiment::table::GameResult;
-use crate::statistics::{Interval, Outcome, Score};
+use waxwing_workshop::statistics::{Interval, Outcome, Score};
 
 /// How a cell of an experiment stands.
 #[derive(Clone, Debug, Serialize)]

@@ -5,6 +5,7 @@ use std::fs;
 use super::super::testing::{Folder, SMALL, games, run};
 use super::super::{Experiment, RunOptions, Spec, run_experiments};
 use super::*;
+use crate::testing::workshop;
 use std::sync::atomic::AtomicBool;
 
 #[test]
@@ -13,27 +14,30 @@ fn a_file_that_is_no_store_is_refused_and_left_alone() {
     let text = folder.file("text");
     fs::write(&text, "these are notes of mine, not a database at all".repeat(40)).unwrap();
     let before = fs::read(&text).unwrap();
-    for result in [Store::open(&text), Store::create(&text)] {
+    for result in [Store::open(&workshop(), &text), Store::create(&workshop(), &text)] {
         assert!(matches!(result.err().unwrap(), StoreError::Foreign { .. }));
     }
     assert_eq!(fs::read(&text).unwrap(), before);
     let other = folder.file("other");
     Connection::open(&other).unwrap().execute_batch("CREATE TABLE mine (x)").unwrap();
-    assert!(Store::create(&other).err().unwrap().to_string().contains("is not a store of results"));
-    assert!(matches!(Store::open(&folder.file("none")).err().unwrap(), StoreError::Missing { .. }));
-    assert!(matches!(Store::create(&folder.file("no/where")).err().unwrap(), StoreError::Unreachable { .. }));
+    assert!(Store::create(&workshop(), &other).err().unwrap().to_string().contains("is not a store of results"));
+    assert!(matches!(Store::open(&workshop(), &folder.file("none")).err().unwrap(), StoreError::Missing { .. }));
+    assert!(matches!(
+        Store::create(&workshop(), &folder.file("no/where")).err().unwrap(),
+        StoreError::Unreachable { .. }
+    ));
     // An empty file is as good as none.
     fs::write(folder.file("empty"), "").unwrap();
-    assert!(Store::create(&folder.file("empty")).is_ok());
+    assert!(Store::create(&workshop(), &folder.file("empty")).is_ok());
 }
 
 #[test]
 fn a_store_of_a_newer_format_is_refused() {
     let folder = Folder::new("newer");
     let path = folder.file("store");
-    drop(Store::create(&path).unwrap());
+    drop(Store::create(&workshop(), &path).unwrap());
     Connection::open(&path).unwrap().execute_batch("PRAGMA user_version = 3").unwrap();
-    let message = Store::open(&path).err().unwrap().to_string();
+    let message = Store::open(&workshop(), &path).err().unwrap().to_string();
     assert!(message.contains("has format 3, and this program knows formats up to 2: use a newer version"), "{message}");
 }
 
@@ -41,26 +45,29 @@ fn a_store_of_a_newer_format_is_refused() {
 fn a_damaged_store_is_called_damaged() {
     let folder = Folder::new("damaged");
     let path = folder.file("store");
-    run(&mut Store::create(&path).unwrap(), SMALL, &RunOptions::default());
+    run(&mut Store::create(&workshop(), &path).unwrap(), SMALL, &RunOptions::default());
     let mut bytes = fs::read(&path).unwrap();
     let length = bytes.len();
     bytes[4096..length].fill(0x5A);
     fs::write(&path, bytes).unwrap();
     let _ = fs::remove_file(path.with_extension("store-wal"));
-    let result = Store::open(&path).and_then(|store| store.status());
+    let result = Store::open(&workshop(), &path).and_then(|store| store.status());
     assert!(matches!(result.err().unwrap(), StoreError::Damaged { .. }));
 }
 
 #[test]
 fn a_full_disk_ends_the_run_and_loses_nothing() {
     let folder = Folder::new("full");
-    let store = &mut Store::create(&folder.file("store")).unwrap();
+    let store = &mut Store::create(&workshop(), &folder.file("store")).unwrap();
     run(store, SMALL, &RunOptions::default());
     let before = games(store);
     let pages: i64 = store.connection.query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
     store.connection.execute_batch(&format!("PRAGMA max_page_count = {}", pages + 1)).unwrap();
-    let more =
-        Experiment::read("more.toml", &SMALL.replace("games = 9", "games = 400").replace("budget = 15", "budget = 1"));
+    let more = Experiment::read(
+        &workshop(),
+        "more.toml",
+        &SMALL.replace("games = 9", "games = 400").replace("budget = 15", "budget = 1"),
+    );
     let more = more.unwrap();
     let cells: Vec<_> = more.cells.iter().map(|cell| (&more, cell)).collect();
     let result = run_experiments(store, &cells, &RunOptions::default(), &AtomicBool::new(false), &mut |_| {});
@@ -78,7 +85,7 @@ fn a_full_disk_ends_the_run_and_loses_nothing() {
 fn a_game_is_claimed_once_and_kept_once() {
     let folder = Folder::new("claims");
     let path = folder.file("store");
-    let [mut one, mut two] = [0, 1].map(|_| Store::create(&path).unwrap());
+    let [mut one, mut two] = [0, 1].map(|_| Store::create(&workshop(), &path).unwrap());
     let spec = super::super::testing::spec(["uct", "random"], "5");
     let cell = one.list("e", "l", &spec, 10).unwrap();
     assert_eq!(two.list("e", "other label", &spec, 10).unwrap(), cell);
@@ -92,7 +99,7 @@ fn a_game_is_claimed_once_and_kept_once() {
     assert!(claim(&mut one, runs[0], 0) && !claim(&mut two, runs[1], 0) && claim(&mut two, runs[1], 1));
     assert!(!two.free_claims(runs[1]).unwrap(), "the other run is alive");
     assert_eq!(one.claimed(cell).unwrap(), 2, "both are at work");
-    let played = spec.table().unwrap().play(0, &AtomicBool::new(false)).unwrap();
+    let played = spec.table(&workshop()).unwrap().play(0, &AtomicBool::new(false)).unwrap();
     for (store, run) in [(&mut one, runs[0]), (&mut two, runs[1])] {
         let turn = store.turn(run).unwrap();
         turn.keep(cell, 0, &played).unwrap();
@@ -115,9 +122,9 @@ fn a_game_is_claimed_once_and_kept_once() {
 fn ten_thousand_games_are_small_and_all_counted() {
     let folder = Folder::new("many");
     let path = folder.file("store");
-    let mut store = Store::create(&path).unwrap();
+    let mut store = Store::create(&workshop(), &path).unwrap();
     let spec = super::super::testing::spec(["uct", "rave"], "5000");
-    let mut played = spec.table().unwrap().play(0, &AtomicBool::new(false)).unwrap();
+    let mut played = spec.table(&workshop()).unwrap().play(0, &AtomicBool::new(false)).unwrap();
     let run = store.begin_run().unwrap();
     for cell in 0..10 {
         let spec = Spec { seed: cell, ..spec.clone() };

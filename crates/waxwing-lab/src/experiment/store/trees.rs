@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use super::snapshot::{Listing, Snapshot};
 use super::{SavedGame, StoreError};
-use crate::arena::SeatRecord;
-use crate::design::Assignment;
-use crate::statistics::{Interval, mean_and_interval};
+use waxwing_workshop::Assignment;
+use waxwing_workshop::SeatRecord;
+use waxwing_workshop::statistics::{Interval, mean_and_interval};
 
 /// The searches of a cell's first agent. The mean of each game counts once, since the searches of a game are alike.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -54,7 +54,7 @@ impl Snapshot<'_> {
 
     pub(crate) fn trees_of(&self, experiment: String, label: String, cell: i64) -> Result<CellTrees, StoreError> {
         let spec = self.spec(cell)?;
-        let table = spec.table().map_err(|error| self.unplayable(cell, &error))?;
+        let table = spec.table(self.workshop()).map_err(|error| self.unplayable(cell, &error))?;
         let [mut visits, mut value, mut depth] = [const { Vec::new() }; 3];
         self.each_game::<StoreError>(cell, &mut |game| {
             if let Some(searches) = Searches::of_first_agent(&game, table.seating(game.number).1) {
@@ -98,6 +98,7 @@ mod tests {
     use crate::experiment::table::GameResult;
     use crate::experiment::testing::{Folder, SMALL, run};
     use crate::experiment::{RunOptions, Store, export_csv};
+    use crate::testing::workshop;
 
     fn seat(searches: u32, iterations: u64, chosen_visits: u64, chosen_value: f64, depth: u64) -> SeatRecord {
         SeatRecord { searches, iterations, chosen_visits, chosen_value, depth, ..SeatRecord::default() }
@@ -122,7 +123,7 @@ mod tests {
     #[test]
     fn means_are_those_of_the_exported_games() {
         let folder = Folder::new("trees");
-        let mut store = Store::create(&folder.file("store")).unwrap();
+        let mut store = Store::create(&workshop(), &folder.file("store")).unwrap();
         run(&mut store, SMALL, &RunOptions::default());
         let mut csv = Vec::new();
         let store = store.snapshot().unwrap();

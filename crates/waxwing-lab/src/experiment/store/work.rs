@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::StoreError;
 use super::snapshot::Snapshot;
-use crate::arena::SeatRecord;
 use crate::experiment::Spec;
+use waxwing_workshop::SeatRecord;
 
 /// What the agents of a cell did, summed over its games.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -40,6 +40,7 @@ impl Snapshot<'_> {
 
 #[cfg(test)]
 mod tests {
+    use crate::testing::workshop;
     use std::sync::atomic::AtomicBool;
 
     use super::*;
@@ -49,12 +50,12 @@ mod tests {
     #[test]
     fn the_work_of_a_seat_is_its_agent_s() {
         let folder = Folder::new("work");
-        let mut store = Store::create(&folder.file("store")).unwrap();
+        let mut store = Store::create(&workshop(), &folder.file("store")).unwrap();
         let (budgets, spec) = ([7, 40], spec(["uct @7", "uct @40"], "1"));
         let cell = store.list("e", "l", &spec, 4).unwrap();
         let run = store.begin_run().unwrap();
         for number in 0..4 {
-            let played = spec.table().unwrap().play(number, &AtomicBool::new(false)).unwrap();
+            let played = spec.table(&workshop()).unwrap().play(number, &AtomicBool::new(false)).unwrap();
             let turn = store.turn(run).unwrap();
             turn.keep(cell, number, &played).unwrap();
             turn.commit().unwrap();

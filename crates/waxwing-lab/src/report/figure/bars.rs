@@ -6,7 +6,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::{Area, BLUE, CellReport, Drawn, FAINT, GREEN, GREY, INK, Pen, RED, Report, range};
 use crate::report::grid::distinct;
-use crate::statistics::Interval;
+use waxwing_workshop::statistics::Interval;
 
 const WIDTH: u32 = 1200;
 const PANEL_HEIGHT: u32 = 250;
