@@ -206,7 +206,7 @@ impl<G: Game> Builder<'_, G> {
             "corrective" => Box::new(corrective::<G>(call)?),
             "greedy" => Box::new(greedy::<G>(call)?),
             "mixed" => Box::new(Mixed { corrective: corrective::<G>(call)?, greedy: greedy::<G>(call)? }),
-            name => unreachable!("the catalogue has a strategy `{name}` that nobody builds"),
+            name => return Err(call.error(format!("`{name}` has no builder"))),
         };
         let number = self.add(strategy);
         self.calls.push((call.clone(), number));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::call::Call;
-use super::catalogue::Gives;
+use super::catalogue::{Catalogue, Gives};
 use super::error::ExpressionError;
 use super::presets::Preset;
 use super::{check, syntax};
@@ -36,6 +36,7 @@ pub struct Expression {
     pub options: Vec<Call>,
     /// What follows `@`.
     pub budget: Option<Budget>,
+    pub(super) catalogue: Catalogue,
     pub(super) source: Arc<str>,
 }
 
@@ -110,9 +111,19 @@ pub enum Budget {
 }
 
 impl Expression {
-    /// Reads an expression. The error points at the place in the text.
+    /// Reads an expression with the names of [`Catalogue::built_in`]. The error points at the place in the text.
     pub fn parse(text: &str) -> Result<Expression, ExpressionError> {
-        check::expression(syntax::parse_expression(text)?)
+        Expression::parse_with(text, &Catalogue::built_in())
+    }
+
+    /// Reads an expression with the names of a catalogue, which it remembers. The error points at the place in the text.
+    pub fn parse_with(text: &str, catalogue: &Catalogue) -> Result<Expression, ExpressionError> {
+        check::expression(syntax::parse_expression(text, catalogue)?, catalogue)
+    }
+
+    /// The catalogue that it was read with.
+    pub fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
     }
 
     /// The text this expression was read from; [`to_string`](ToString::to_string) gives the canonical one.

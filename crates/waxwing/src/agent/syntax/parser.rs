@@ -8,7 +8,7 @@ use super::{
     RawArgument, RawAtom, RawBody, RawBudget, RawCall, RawExpression, RawKind, RawName, RawPolicy, RawTerm, RawUnit,
     RawValue, RawWeight,
 };
-use crate::agent::catalogue::Role;
+use crate::agent::catalogue::{Catalogue, Role};
 use crate::agent::error::{ExpressionError, Span};
 
 /// Deepest nesting of parentheses and brackets, so that no text can exhaust the stack, here or in what walks the tree.
@@ -16,18 +16,20 @@ const MAX_DEPTH: usize = 32;
 
 type Parsed<T> = Result<T, ExpressionError>;
 
-pub(in crate::agent) fn parse_expression(text: &str) -> Parsed<RawExpression> {
-    Parser::new(text)?.expression()
+pub(in crate::agent) fn parse_expression(text: &str, catalogue: &Catalogue) -> Parsed<RawExpression> {
+    Parser::new(text, catalogue)?.expression()
 }
 
-pub(in crate::agent) fn parse_policy(text: &str) -> Parsed<RawPolicy> {
-    let mut parser = Parser::new(text)?;
+pub(in crate::agent) fn parse_policy(text: &str, catalogue: &Catalogue) -> Parsed<RawPolicy> {
+    let mut parser = Parser::new(text, catalogue)?;
     let policy = parser.policy()?;
     if *parser.peek() == Kind::End { Ok(policy) } else { Err(parser.expected("the end of the text")) }
 }
 
 pub(in crate::agent) fn parse_call(text: &str) -> Parsed<RawCall> {
-    let mut parser = Parser::new(text)?;
+    // A call by itself needs no names.
+    let no_names = Catalogue::default();
+    let mut parser = Parser::new(text, &no_names)?;
     let call = parser.call("a name")?;
     match parser.peek() {
         Kind::End => Ok(call),
@@ -36,17 +38,19 @@ pub(in crate::agent) fn parse_call(text: &str) -> Parsed<RawCall> {
     }
 }
 
-struct Parser {
+struct Parser<'a> {
+    /// Whose names the help mentions.
+    catalogue: &'a Catalogue,
     source: Arc<str>,
     tokens: Vec<Token>,
     at: usize,
     depth: usize,
 }
 
-impl Parser {
-    fn new(text: &str) -> Parsed<Parser> {
+impl<'a> Parser<'a> {
+    fn new(text: &str, catalogue: &'a Catalogue) -> Parsed<Parser<'a>> {
         let source = Arc::from(text);
-        Ok(Parser { tokens: tokens(&source)?, source, at: 0, depth: 0 })
+        Ok(Parser { catalogue, tokens: tokens(&source)?, source, at: 0, depth: 0 })
     }
 
     fn expression(&mut self) -> Parsed<RawExpression> {
@@ -85,7 +89,7 @@ impl Parser {
         }
         let next = self.tokens.get(self.at + 1).filter(|token| token.kind == Kind::Word);
         let next = next.map(|token| &self.source[token.span.start..token.span.end]);
-        match hints::at_end(read, &self.source[start..end], next) {
+        match hints::at_end(self.catalogue, read, &self.source[start..end], next) {
             Some(help) => error.with_help(help),
             None => error,
         }
@@ -130,7 +134,9 @@ impl Parser {
 
     fn option(&mut self) -> Parsed<RawCall> {
         if self.word().is_none() {
-            return Err(self.expected("an option").with_help(format!("options: {}", Role::Option.names())));
+            return Err(self
+                .expected("an option")
+                .with_help(format!("options: {}", self.catalogue.names(Role::Option))));
         }
         self.call("an option")
     }
