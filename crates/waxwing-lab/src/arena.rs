@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use waxwing::search::GaveUp;
+use waxwing::thinking::GaveUp;
 use waxwing::{Agent, Control, Game, Limits, Player, Report, Reward, Rng, Turn};
 
 use crate::clock::thread_time;

@@ -1,8 +1,8 @@
 //! What an expression means, part by part.
 
 use serde::Serialize;
-use waxwing::Expression;
-use waxwing::agent::{Body, Budget, Call, ExpressionError, Policy, Term, Value, Weight};
+use waxwing::agent::{Body, Call, ExpressionError, Policy, Term, Value, Weight};
+use waxwing::{Budget, Expression};
 
 use crate::program::check_agent_alone;
 
@@ -120,6 +120,7 @@ fn budget(expression: &Expression) -> String {
             format!("{budget} by the clock for each move; the same seed need not give the same move")
         }
         Some(Budget::Depth(depth)) => format!("{depth} plies deep for each move"),
+        Some(_) => "until it is stopped, which a match does not do".into(),
     }
 }
 

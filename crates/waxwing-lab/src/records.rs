@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use serde::Serialize;
-use waxwing::search::GaveUp;
+use waxwing::thinking::GaveUp;
 use waxwing::{Game, Notation, Player};
 use waxwing_games::{Go, GoMove, GoRecord, GoStep};
 

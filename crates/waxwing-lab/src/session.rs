@@ -19,6 +19,7 @@ pub struct Session<G: Notation> {
 impl<G: Notation> Session<G> {
     /// Starts a game with an expression, or a person, in each seat.
     pub fn new(start: G, seats: &[Option<Expression>], seed: u64) -> Result<Session<G>, ExpressionError> {
+        seats.iter().flatten().try_for_each(Expression::check_ends)?;
         seats.iter().flatten().try_for_each(|agent| try_agent(agent, &start))?;
         let build = |seat: &Option<Expression>| seat.clone().map(|agent| build_agent(agent, &start)).transpose();
         let seats = seats.iter().map(build).collect::<Result<Vec<_>, _>>()?;

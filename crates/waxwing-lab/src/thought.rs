@@ -1,7 +1,7 @@
 //! One search after a list of moves, and its report in the game's notation.
 
 use serde::Serialize;
-use waxwing::search::Stopped;
+use waxwing::thinking::Stopped;
 use waxwing::{Agent, Control, Limits, Notation, Player, Report, Rng, SearchError, Turn};
 
 use crate::replay::is_deal;

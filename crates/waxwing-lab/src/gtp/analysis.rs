@@ -2,16 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use waxwing::agent::Budget;
-use waxwing::{Control, Player, Report};
+use waxwing::{Budget, Control, Player, Report};
 use waxwing_games::{Go, GoMove};
 
 use super::line::{SYNTAX, colour, number};
 use super::think::{Wish, vertex};
 use super::{Answer, Engine};
-
-/// An analysis has no end of its own: this is longer than anybody waits.
-const ENDLESS: Budget = Budget::Time(Duration::from_secs(10_000_000));
 
 /// Whose words are used.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -65,7 +61,7 @@ impl Engine {
         let mut speaker = Speaker::new(answer, self.table.state().clone(), dialect, interval);
         let mut progress = |report: &Report<GoMove>| speaker.hear(report);
         let mut control = Control { stop: Some(waiting), progress: Some(&mut progress) };
-        let report = self.think(player, ENDLESS, &mut control)?;
+        let report = self.think(player, Budget::UntilStopped, &mut control)?;
         if let Some(report) = report {
             speaker.say(&report);
         }

@@ -29,8 +29,8 @@ mod think;
 
 use std::sync::atomic::AtomicBool;
 
-use waxwing::agent::{Budget, ExpressionError};
-use waxwing::{Agent, Expression, Limits};
+use waxwing::agent::ExpressionError;
+use waxwing::{Agent, Budget, Expression, Limits};
 use waxwing_games::{Go, GoStep};
 
 use crate::program::{build_agent, try_agent};
@@ -122,6 +122,7 @@ impl Answer<'_, '_> {
 impl Engine {
     /// An engine with an agent, which begins with a game's rules and size of the board.
     pub fn new(start: Go, expression: Expression, options: Options) -> Result<Engine, ExpressionError> {
+        expression.check_ends()?;
         try_agent(&expression, &start)?;
         let mut unlimited = expression;
         let budget = unlimited.budget.take();

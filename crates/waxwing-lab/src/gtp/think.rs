@@ -2,8 +2,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use waxwing::agent::Budget;
-use waxwing::{Control, Game, Player, Report, Rng, Turn};
+use waxwing::{Budget, Control, Game, Player, Report, Rng, Turn};
 use waxwing_games::{Go, GoMove, GoStep};
 
 use super::{Engine, status};
@@ -44,8 +43,8 @@ impl Engine {
         }
         self.clock.spend(player, report.elapsed);
         match &report.gave_up {
-            Some(waxwing::search::GaveUp::Resigned) => return Ok(Choice::Resign),
-            Some(waxwing::search::GaveUp::Failed(reason)) => return Err(reason.clone()),
+            Some(waxwing::thinking::GaveUp::Resigned) => return Ok(Choice::Resign),
+            Some(waxwing::thinking::GaveUp::Failed(reason)) => return Err(reason.clone()),
             None => {}
         }
         if self.is_hopeless(player, &report) {

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::hash::Hash;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use waxwing::search::Outcome;
+use waxwing::thinking::Proven;
 use waxwing::{Agent, Control, Expression, Game, Limits, Notation, Report, Rng, Turn};
 
 use super::LearningError;
@@ -128,10 +128,10 @@ fn key<G: Game>(start: &G, states: &[(G::Action, G)]) -> Key<G::Action> {
 fn value_of_best<A: Copy + PartialEq>(report: &Report<A>) -> Option<f64> {
     let best = report.actions.iter().find(|action| action.action == report.best)?;
     match best.proven {
-        Some(Outcome::Win) => Some(1.0),
-        Some(Outcome::Draw) => Some(0.5),
-        Some(Outcome::Loss) => Some(0.0),
-        Some(Outcome::CoalitionLoss) | None => best.value,
+        Some(Proven::Win) => Some(1.0),
+        Some(Proven::Draw) => Some(0.5),
+        Some(Proven::Loss) => Some(0.0),
+        Some(Proven::CoalitionLoss) | None => best.value,
     }
 }
 

@@ -130,6 +130,7 @@ pub(crate) fn play_all<G: Game>(
     finished: &mut dyn FnMut(u64, GameRecord<G::Action>) -> ControlFlow<()>,
 ) -> Result<(), ExpressionError> {
     // Built once to refuse what the game cannot serve before anything is played.
+    plan.agents.iter().try_for_each(Expression::check_ends)?;
     plan.agents.iter().try_for_each(|agent| try_agent(agent, setting.start))?;
     let next = AtomicU64::new(0);
     let (sender, receiver) = mpsc::channel();
@@ -268,9 +269,13 @@ mod tests {
     #[test]
     fn an_agent_that_the_game_cannot_serve_is_refused_before_the_first_game() {
         let start = Breakthrough::new(5, 4).unwrap();
-        let plan = plan(&["uct", "uct @d5"], 2, 1);
-        assert!(
-            run_match(&Setting::new("b", &start), &plan, &AtomicBool::new(false), &mut |_| unreachable!()).is_err()
-        );
+        for (agent, message) in [("uct @d5", "no depth budget"), ("uct @until-stopped", "its budget must have an end")]
+        {
+            let plan = plan(&["uct", agent], 2, 1);
+            let refused =
+                run_match(&Setting::new("b", &start), &plan, &AtomicBool::new(false), &mut |_| unreachable!());
+            let error = refused.expect_err(agent).to_string();
+            assert!(error.contains(message), "{error}");
+        }
     }
 }

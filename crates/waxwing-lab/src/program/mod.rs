@@ -20,9 +20,9 @@ use std::any::Any;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use waxwing::agent::{Budget, Call, ExpressionError, Outsider};
-use waxwing::search::GaveUp;
-use waxwing::{Agent, Expression, Game, Limits, Notation, Player, Turn};
+use waxwing::agent::{Call, ExpressionError, Outsider};
+use waxwing::thinking::GaveUp;
+use waxwing::{Agent, Budget, Expression, Game, Limits, Notation, Player, Turn};
 use waxwing_games::{Go, GoMove};
 
 use answer::{Trouble, quoted};

@@ -12,9 +12,8 @@ use crate::icarus::{
     Strategy, StrictEpic, Tiles, Uct, Uniform, Weights,
 };
 use crate::knowledge::Learning;
-use crate::search::{
-    Ending, Expand, Final, Insight, Minimax, Mix, Parallel, Parts, Plan, Priors, ProofRule, Search, Settings,
-};
+use crate::search::{Ending, Expand, Final, Insight, Minimax, Mix, Parallel, Parts, Plan, Priors, Search, Settings};
+use crate::thinking::ProofRule;
 
 /// Checks a search expression, of which [`Expression::check`] has nothing to say, against a game and builds its plan.
 /// Expressions of players have none.

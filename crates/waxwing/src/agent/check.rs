@@ -1,26 +1,21 @@
-//! Checks the tree of a text against the catalogue: names, arguments, weights, what may be combined, budgets.
+//! Checks the tree of a text against the catalogue: names, arguments, weights, what may be combined.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::call::Call;
 use super::catalogue::{Catalogue, Entry, Gives, Giving, Role};
 use super::error::{ExpressionError, Span};
-use super::expression::{Body, Budget, Expression, Policy, Term, Weight};
+use super::expression::{Body, Expression, Policy, Term, Weight};
 use super::nearest::nearest;
 use super::presets::{PRESETS, Preset};
 use super::syntax::{
-    RawAtom, RawBody, RawBudget, RawCall, RawExpression, RawName, RawPolicy, RawTerm, RawUnit, RawWeight, SEQUENCE,
-    shorten,
+    RawAtom, RawBody, RawCall, RawExpression, RawName, RawPolicy, RawTerm, RawWeight, SEQUENCE, shorten,
 };
 
 type Checked<T> = Result<T, ExpressionError>;
 
 /// Greatest weight of a term, so that sums of weights stay finite.
 const MAX_WEIGHT: f64 = 1e9;
-const MAX_ITERATIONS: f64 = 1e15;
-const MAX_SECONDS: f64 = 1e9;
-const MAX_PLIES: f64 = 1e4;
 
 /// Checks the parts of a text against a catalogue.
 #[derive(Clone, Copy)]
@@ -38,8 +33,7 @@ pub(super) fn expression(raw: RawExpression, catalogue: &Catalogue) -> Checked<E
         _ => &[],
     };
     let options = checker.options(&body, own, &raw.options)?;
-    let budget = raw.budget.as_ref().map(|budget| self::budget(&raw.source, budget)).transpose()?;
-    Ok(Expression { body, options, budget, catalogue: catalogue.clone(), source: raw.source })
+    Ok(Expression { body, options, budget: raw.budget, catalogue: catalogue.clone(), source: raw.source })
 }
 
 impl<'a> Checker<'a> {
@@ -193,41 +187,6 @@ fn check_option(body: &Body, own: &[Call], options: &[Call], option: &Call) -> C
         return Err(option.error(format!("`{name}` cannot be combined with `{}`", other.name())));
     }
     Ok(())
-}
-
-fn budget(source: &Arc<str>, raw: &RawBudget) -> Checked<Budget> {
-    let check = |what: &str, scale: f64, max: f64| {
-        let amount = raw.amount * scale;
-        let problem = if raw.amount <= 0.0 {
-            "must be more than 0".to_string()
-        } else if amount > max {
-            format!("can be at most {max}")
-        } else {
-            return Ok(amount);
-        };
-        Err(ExpressionError::new(source.clone(), raw.span, format!("a budget of {what} {problem}")))
-    };
-    let whole = |what: &str, max: f64| match check(what, 1.0, max)? {
-        amount if amount.fract() == 0.0 => Ok(amount),
-        _ => {
-            let error = ExpressionError::new(source.clone(), raw.span, format!("a budget of {what} is a whole number"));
-            Err(error.with_help("a time has a unit: `@1s`, `@250ms`"))
-        }
-    };
-    match raw.unit {
-        RawUnit::Iterations => Ok(Budget::Iterations(whole("iterations", MAX_ITERATIONS)? as u64)),
-        RawUnit::Depth => Ok(Budget::Depth(whole("plies", MAX_PLIES)? as u32)),
-        RawUnit::Seconds | RawUnit::Milliseconds => {
-            let scale = if raw.unit == RawUnit::Seconds { 1.0 } else { 1e-3 };
-            // Whole microseconds print and read back exactly; see `Budget`'s `Display`.
-            let micros = (check("seconds", scale, MAX_SECONDS)? * 1e6).round() as u64;
-            if micros == 0 {
-                let message = "a budget of time is at least a microsecond";
-                return Err(ExpressionError::new(source.clone(), raw.span, message));
-            }
-            Ok(Budget::Time(Duration::from_micros(micros)))
-        }
-    }
 }
 
 /// Weights are all numbers or none, or one schedule beside terms without.

@@ -2,19 +2,19 @@
 
 use std::str::FromStr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::call::Call;
 use super::catalogue::{Catalogue, Gives};
 use super::error::ExpressionError;
 use super::presets::Preset;
 use super::{check, syntax};
+use crate::thinking::Budget;
 
 /// An agent as a text says it: a search with its strategies, a player or a preset, with options and a budget.
 ///
 /// ```
-/// use waxwing::Expression;
-/// use waxwing::agent::{Budget, Policy};
+/// use waxwing::agent::Policy;
+/// use waxwing::{Budget, Expression};
 ///
 /// let expression = Expression::parse("rave(250) > mast+nast(n=2) with final(value) @5000")?;
 /// assert_eq!(expression.to_string(), "rave > mast + nast with final(by=value) @5000");
@@ -97,17 +97,6 @@ pub enum Weight {
     Number(f64),
     /// The share λ that a schedule says.
     Schedule(Call),
-}
-
-/// How much an agent may think about one move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Budget {
-    /// So many iterations, or nodes for a classical player.
-    Iterations(u64),
-    /// So much time, in whole microseconds.
-    Time(Duration),
-    /// So many plies.
-    Depth(u32),
 }
 
 impl Expression {

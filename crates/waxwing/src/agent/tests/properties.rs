@@ -9,7 +9,8 @@ use proptest::sample::select;
 use std::sync::Arc;
 
 use crate::agent::catalogue::{Catalogue, Domain, Entry, Gives, Parameter, Role};
-use crate::agent::{Body, Budget, Call, Expression, PRESETS, Policy, Term, Value, Weight, parse_call};
+use crate::agent::{Body, Call, Expression, PRESETS, Policy, Term, Value, Weight, parse_call};
+use crate::thinking::Budget;
 
 /// How deep policies may lie in the parameters of others.
 const DEPTH: u32 = 2;
@@ -116,6 +117,7 @@ fn budget() -> impl Strategy<Value = Option<Budget>> {
         (1..=10_u64.pow(15)).prop_map(|micros| Some(Budget::Time(Duration::from_micros(micros)))),
         (1..5_000_000_u64).prop_map(|micros| Some(Budget::Time(Duration::from_micros(micros)))),
         (1..=10_000_u32).prop_map(|plies| Some(Budget::Depth(plies))),
+        Just(Some(Budget::UntilStopped)),
     ]
 }
 
