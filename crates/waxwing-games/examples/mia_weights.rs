@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use waxwing::search::Control;
+use waxwing::thinking::Control;
 use waxwing::{Agent, Game, Limits, Player, Rng, Turn};
 use waxwing_games::{LINES_OF_ACTION_FEATURES as FEATURES, LinesOfAction, LinesOfActionMove};
 

@@ -3,7 +3,7 @@
 //! `cargo run --release -p waxwing-games --example solve -- breakthrough-5x5 kalah-5,3`; without names, all that take less
 //! than a minute or so.
 
-use waxwing::search::Stopped;
+use waxwing::thinking::Stopped;
 use waxwing::{Agent, Game, Limits};
 use waxwing_games::{Breakthrough, Kalah};
 

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use waxwing::search::Stopped;
-use waxwing::{Agent, Control, Game, Information, Limits, Player, Record, Report, SearchError};
+use waxwing::thinking::Stopped;
+use waxwing::{Agent, Budget, Control, Game, Information, Limits, Player, Record, Report, SearchError};
 use waxwing_games::{Breakthrough, Othello};
 
 fn agent<G: Game>(text: &str, game: &G) -> Agent<G> {
@@ -156,6 +156,34 @@ fn a_search_can_be_stopped_and_reports_progress() {
         assert_eq!(report.stopped, Stopped::Asked, "`{text}`");
         assert!(seen > 0 && report.elapsed < Duration::from_secs(10), "`{text}`");
     }
+}
+
+#[test]
+fn a_budget_without_an_end_is_refused_where_nothing_can_stop_it_and_ends_by_a_stop() {
+    let start = Othello::new();
+    for text in ["uct", "uct > mast with root(2)", "uct with tree(2)", "ab", "random"] {
+        let mut agent = agent(&format!("{text} @until-stopped"), &start);
+        let error = agent.search(&start, 1, &Limits::iterations(1)).unwrap_err();
+        assert_eq!(error, SearchError::NothingStops, "`{text}`");
+        let stop = AtomicBool::new(true);
+        let mut control = Control { stop: Some(&stop), progress: None };
+        let report = agent.think(&start, &Limits::iterations(1), &mut control).unwrap();
+        let expected = if text == "random" { Stopped::Budget } else { Stopped::Asked };
+        assert_eq!((report.stopped, report.reproducible), (expected, text == "random"), "`{text}`");
+    }
+    let proven = Breakthrough::new(4, 2).unwrap();
+    let mut agent = agent("uct with solver", &proven);
+    let limits = Limits::new(Budget::UntilStopped);
+    let mut control = Control { stop: Some(&AtomicBool::new(false)), progress: None };
+    assert_eq!(agent.think(&proven, &limits, &mut control).unwrap().stopped, Stopped::Proven);
+}
+
+#[test]
+fn a_tree_search_has_no_depth_budget() {
+    let start = Othello::new();
+    let limits = Limits::new(Budget::Depth(3));
+    assert_eq!(agent("uct", &start).search(&start, 1, &limits).unwrap_err(), SearchError::DepthBudget);
+    assert_eq!(agent("ab", &start).search(&start, 1, &limits).unwrap().depth, 3);
 }
 
 #[test]

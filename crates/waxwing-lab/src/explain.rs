@@ -1,8 +1,8 @@
 //! What an expression means, part by part.
 
 use serde::Serialize;
-use waxwing::Expression;
-use waxwing::agent::{Body, Budget, Call, ExpressionError, Policy, Term, Value, Weight};
+use waxwing::agent::{Body, Call, ExpressionError, Policy, Term, Value, Weight};
+use waxwing::{Budget, Expression};
 
 use crate::program::check_agent_alone;
 
@@ -59,13 +59,13 @@ pub struct Part {
 #[non_exhaustive]
 pub struct Argument {
     /// The parameter.
-    pub name: &'static str,
+    pub name: String,
     /// Its value.
     pub value: String,
     /// Whether it is the default.
     pub default: bool,
     /// What it means.
-    pub about: &'static str,
+    pub about: String,
     /// What it can be.
     pub range: String,
     /// The same value where rewards are in [-1, 1], as some papers have them; `None` where that makes no difference.
@@ -120,6 +120,7 @@ fn budget(expression: &Expression) -> String {
             format!("{budget} by the clock for each move; the same seed need not give the same move")
         }
         Some(Budget::Depth(depth)) => format!("{depth} plies deep for each move"),
+        Some(_) => "until it is stopped, which a match does not do".into(),
     }
 }
 
@@ -177,19 +178,19 @@ fn call(call: &Call) -> Part {
         Value::Policy(nested) => Some(policy(nested)),
         _ => None,
     });
-    let is_added = |parameter| {
+    let is_added = |parameter: &str| {
         let mut added = ADDED_TO_REWARDS.iter();
         added.any(|&(name, added)| added == parameter && (name.is_empty() || name == entry.name))
     };
-    let argument = |(parameter, value): (&'static waxwing::agent::catalogue::Parameter, &Value)| Argument {
-        name: parameter.name,
+    let argument = |(parameter, value): (&waxwing::agent::catalogue::Parameter, &Value)| Argument {
+        name: parameter.name.to_string(),
         value: value.to_string(),
         // A parameter prints as `name=default`.
         default: parameter.to_string() == format!("{}={value}", parameter.name),
-        about: parameter.about,
+        about: parameter.about.to_string(),
         range: parameter.domain.to_string(),
         for_wide_rewards: match value {
-            Value::Number(number) if is_added(parameter.name) => Some(2.0 * number),
+            Value::Number(number) if is_added(&parameter.name) => Some(2.0 * number),
             _ => None,
         },
     };
@@ -197,8 +198,8 @@ fn call(call: &Call) -> Part {
         weight: None,
         text: call.to_string(),
         kind: entry.role.to_string(),
-        about: entry.about.into(),
-        paper: (!entry.paper.citation.is_empty()).then(|| entry.paper.citation.to_owned()),
+        about: entry.about.to_string(),
+        paper: (!entry.paper.citation.is_empty()).then(|| entry.paper.citation.to_string()),
         rows: entry.paper.rows.to_vec(),
         arguments: call.arguments().map(argument).collect(),
         parts: nested.collect(),

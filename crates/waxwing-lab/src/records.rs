@@ -1,7 +1,7 @@
 //! Finished games written down: a line of JSON for a game of any kind, or SGF for Go.
 
 use serde::Serialize;
-use waxwing::search::GaveUp;
+use waxwing::thinking::GaveUp;
 use waxwing::{Game, Notation, Player};
 use waxwing_games::{GoRecord, GoStep};
 

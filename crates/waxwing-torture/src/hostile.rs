@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::Duration;
 
-use waxwing::agent::catalogue::Role;
+use waxwing::agent::catalogue::{Catalogue, Role};
 use waxwing::knowledge::{EpisodeLabel, Knowledge};
 use waxwing::{Agent, Game, Player, Reward, Rng, Turn};
 
@@ -192,12 +192,13 @@ impl<const HIDDEN: bool> Knowledge<Hostile<HIDDEN>> for KnowsEverything {
 /// and two threads that share a tree.
 pub fn expressions<G: Game>(game: &G) -> Vec<String> {
     let mut bodies: Vec<String> = Vec::new();
-    for entry in Role::Strategy.entries() {
+    let catalogue = Catalogue::built_in();
+    for entry in catalogue.entries(Role::Strategy) {
         bodies.push(format!("uct > {}", entry.name));
         bodies.push(format!("{} > mast", entry.name));
     }
     bodies.extend(["uct > mast + nast", "rave(k=10) > bhrf(else=lgrf)"].map(str::to_owned));
-    let options = Role::Option.entries().iter().filter(|entry| !["root", "tree", "longest"].contains(&entry.name));
+    let options = catalogue.entries(Role::Option).filter(|entry| !["root", "tree", "longest"].contains(&&*entry.name));
     let with = options.map(|entry| format!("uct > mast with {}", entry.name));
     let plain: Vec<String> = bodies.into_iter().chain(with).filter(|text| Agent::parse(text, game).is_ok()).collect();
     let parallel = |text: &String| {

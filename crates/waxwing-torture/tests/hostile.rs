@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use waxwing::game::{BrokenPromise, MAX_PLAYERS};
-use waxwing::search::Stopped;
+use waxwing::thinking::Stopped;
 use waxwing::{Agent, Control, Game, Limits, Player, Report, SearchError, Turn};
 use waxwing_torture::hostile::{Flaw, Hostile, expressions, hidden, hostile};
 

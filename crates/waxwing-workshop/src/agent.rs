@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use waxwing::agent::ExpressionError;
-use waxwing::search::{GaveUp, Stopped};
+use waxwing::thinking::{GaveUp, Stopped};
 use waxwing::{Agent, Control, Expression, Limits, Notation, Player, Report, SearchError, Turn};
 
 use crate::line::{AnyLine, Line};

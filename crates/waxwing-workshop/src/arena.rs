@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use waxwing::search::GaveUp;
+use waxwing::thinking::GaveUp;
 use waxwing::{Limits, Player, Reward, Rng, Turn};
 
 use crate::agent::{AnyAgent, ThinkError, Watch};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde::Serialize;
-use waxwing::search::GaveUp;
+use waxwing::thinking::GaveUp;
 use waxwing::{Notation, Report};
 
 use crate::agent::stopped_word;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use waxwing::Expression;
 use waxwing::agent::ExpressionError;
+use waxwing::agent::catalogue::{Catalogue, CatalogueError, Entry};
 
 use crate::agent::OutsidePlayer;
 use crate::entry::{GameEntry, GameError};
@@ -39,9 +40,10 @@ use crate::opened::OpenGame;
 /// assert_eq!(thought.best, "1"); // leaves a multiple of four
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Workshop {
     games: Vec<Arc<GameKind>>,
+    catalogue: Catalogue,
     outsiders: Vec<(String, OutsideBuilder)>,
 }
 
@@ -61,6 +63,12 @@ pub enum WorkshopError {
     NotAName(String),
 }
 
+impl Default for Workshop {
+    fn default() -> Workshop {
+        Workshop::new()
+    }
+}
+
 impl fmt::Debug for Workshop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.games().map(|game| &game.name)).finish()
@@ -70,7 +78,17 @@ impl fmt::Debug for Workshop {
 impl Workshop {
     /// All strategies of the library, and no game.
     pub fn new() -> Workshop {
-        Workshop::default()
+        Workshop { games: Vec::new(), catalogue: Catalogue::built_in(), outsiders: Vec::new() }
+    }
+
+    /// Adds a strategy. Fails if its name is taken, or its entry is not well-formed.
+    pub fn strategy(self, entry: Entry) -> Result<Workshop, CatalogueError> {
+        Ok(Workshop { catalogue: self.catalogue.with(entry)?, ..self })
+    }
+
+    /// The names that expressions may use.
+    pub fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
     }
 
     /// Adds a game. Fails if one of its names is taken, or is no name.
@@ -118,7 +136,7 @@ impl Workshop {
 
     /// Reads an expression with the names that this workshop knows.
     pub fn expression(&self, text: &str) -> Result<Expression, ExpressionError> {
-        Expression::parse(text)
+        Expression::parse_with(text, &self.catalogue)
     }
 
     /// How players from outside are made for an expression, if it names one.

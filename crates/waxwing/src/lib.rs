@@ -14,13 +14,14 @@ pub mod knowledge;
 pub mod panics;
 mod random;
 pub mod search;
+pub mod thinking;
 pub mod time;
 
 pub use agent::{Agent, Expression};
 pub use game::{Game, Notation, Player, Reward, Turn};
 pub use icarus::{Gives, Information, Phase, Record};
 pub use random::Rng;
-pub use search::{Control, Limits, Report, SearchError};
+pub use thinking::{Budget, Control, Limits, Report, SearchError};
 
 /// The README's example is compiled and run with the tests.
 #[cfg(doctest)]

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use serde::Serialize;
-use waxwing::agent::catalogue::{Entry, Reference, Role};
+use waxwing::agent::catalogue::{Catalogue, Entry, Reference, Role};
 use waxwing::agent::{PRESETS, Preset};
 
 use crate::failure::Failure;
@@ -18,97 +18,91 @@ pub struct Agents {
 }
 
 #[derive(Serialize)]
-struct Catalogue {
-    entries: Vec<EntryView>,
-    presets: Vec<PresetView>,
+struct Listing<'a> {
+    entries: Vec<EntryView<'a>>,
+    presets: Vec<PresetView<'a>>,
 }
 
 #[derive(Serialize)]
-struct EntryView {
+struct EntryView<'a> {
     role: String,
-    name: &'static str,
-    aliases: &'static [&'static str],
+    name: &'a str,
+    aliases: Vec<&'a str>,
     signature: String,
-    about: &'static str,
-    paper: &'static str,
-    rows: &'static [&'static str],
-    parameters: Vec<ParameterView>,
+    about: &'a str,
+    paper: &'a str,
+    rows: &'a [&'a str],
+    parameters: Vec<ParameterView<'a>>,
 }
 
 #[derive(Serialize)]
-struct ParameterView {
-    name: &'static str,
+struct ParameterView<'a> {
+    name: &'a str,
     range: String,
-    about: &'static str,
+    about: &'a str,
 }
 
 #[derive(Serialize)]
-struct PresetView {
+struct PresetView<'a> {
     name: String,
-    expression: &'static str,
-    about: &'static str,
-    paper: &'static str,
-    rows: &'static [&'static str],
+    expression: &'a str,
+    about: &'a str,
+    paper: &'a str,
+    rows: &'a [&'a str],
 }
 
 impl Agents {
     pub fn run(self) -> Result<(), Failure> {
         let wanted = self.name.as_deref();
-        let entries: Vec<&Entry> = Role::ALL
-            .iter()
-            .flat_map(|role| role.entries())
-            .filter(|entry| wanted.is_none_or(|name| is(entry, name)))
-            .collect();
+        let catalogue = Catalogue::built_in();
+        let entries: Vec<&Entry> =
+            catalogue.all_entries().filter(|entry| wanted.is_none_or(|name| entry.is_called(name))).collect();
         let named = wanted.and_then(|name| name.split_once('/')).and_then(|(family, name)| Preset::find(family, name));
         let presets: Vec<&Preset> = PRESETS
             .iter()
             .filter(|preset| wanted.is_none_or(|name| name == preset.family || named == Some(*preset)))
             .collect();
         match wanted {
-            Some(name) if entries.is_empty() && presets.is_empty() => Err(unknown(name)),
-            _ if self.json => show::print_json(&Catalogue {
+            Some(name) if entries.is_empty() && presets.is_empty() => Err(unknown(&catalogue, name)),
+            _ if self.json => show::print_json(&Listing {
                 entries: entries.into_iter().map(EntryView::of).collect(),
                 presets: presets.into_iter().map(PresetView::of).collect(),
             }),
             Some(_) => show::print(&detailed(&entries, &presets)),
-            None => show::print(&overview()),
+            None => show::print(&overview(&catalogue)),
         }
     }
 }
 
-impl EntryView {
-    fn of(entry: &Entry) -> EntryView {
+impl EntryView<'_> {
+    fn of(entry: &Entry) -> EntryView<'_> {
         let parameters = entry.parameters.iter().map(|parameter| ParameterView {
-            name: parameter.name,
+            name: &parameter.name,
             range: parameter.domain.to_string(),
-            about: parameter.about,
+            about: &parameter.about,
         });
         EntryView {
             role: entry.role.to_string(),
-            name: entry.name,
-            aliases: entry.aliases,
+            name: &entry.name,
+            aliases: entry.aliases.iter().map(|alias| &**alias).collect(),
             signature: entry.signature(),
-            about: entry.about,
-            paper: entry.paper.citation,
+            about: &entry.about,
+            paper: &entry.paper.citation,
             rows: entry.paper.rows,
             parameters: parameters.collect(),
         }
     }
 }
 
-impl PresetView {
-    fn of(preset: &Preset) -> PresetView {
-        let Reference { citation: paper, rows } = preset.paper;
+impl PresetView<'_> {
+    fn of(preset: &Preset) -> PresetView<'_> {
+        let Reference { citation: paper, rows } = &preset.paper;
         PresetView { name: preset.to_string(), expression: preset.text, about: preset.about, paper, rows }
     }
 }
 
-fn is(entry: &Entry, name: &str) -> bool {
-    entry.name == name || entry.aliases.contains(&name)
-}
-
-fn unknown(name: &str) -> Failure {
-    let entries = Role::ALL.iter().flat_map(|role| role.entries()).map(|entry| entry.name.to_owned());
+fn unknown(catalogue: &Catalogue, name: &str) -> Failure {
+    let entries = catalogue.all_entries().map(|entry| entry.name.to_string());
     let presets = PRESETS.iter().map(ToString::to_string);
     let likeness = |candidate: &String| strsim::jaro_winkler(candidate, name);
     let nearest = entries.chain(presets).max_by(|a, b| likeness(a).total_cmp(&likeness(b))).unwrap_or_default();
@@ -118,7 +112,7 @@ fn unknown(name: &str) -> Failure {
     ))
 }
 
-fn overview() -> String {
+fn overview(catalogue: &Catalogue) -> String {
     let titles = [
         (
             Role::Strategy,
@@ -132,8 +126,8 @@ fn overview() -> String {
     let mut text = String::new();
     for (role, title, use_) in titles {
         text += &format!("{}  {}\n", heading(title), dim(use_));
-        for entry in role.entries() {
-            text += &format!("  {}\n{}", entry.signature(), paragraph(entry.about, 6));
+        for entry in catalogue.entries(role) {
+            text += &format!("  {}\n{}", entry.signature(), paragraph(&entry.about, 6));
         }
         text.push('\n');
     }
@@ -148,15 +142,15 @@ fn overview() -> String {
 fn detailed(entries: &[&Entry], presets: &[&Preset]) -> String {
     let entries = entries.iter().map(|entry| detailed_entry(entry));
     let presets = presets.iter().map(|preset| {
-        let paper = cited(preset.paper);
+        let paper = cited(&preset.paper);
         format!("{}  preset\n  {}\n  {}\n{paper}", heading(preset), preset.text, preset.about)
     });
     entries.chain(presets).collect::<Vec<_>>().join("\n")
 }
 
 /// The citation, and where more is said about it.
-fn cited(paper: Reference) -> String {
-    let citation = format!("  {}\n", dim(paper.citation));
+fn cited(paper: &Reference) -> String {
+    let citation = format!("  {}\n", dim(&paper.citation));
     match paper.rows {
         [] => citation,
         rows => format!("{citation}{}", paragraph(&format!("docs/papers.md: {}", rows.join(", ")), 2)),
@@ -164,19 +158,19 @@ fn cited(paper: Reference) -> String {
 }
 
 fn detailed_entry(entry: &Entry) -> String {
-    let mut text = format!("{}  {}\n{}", heading(entry.signature()), entry.role, paragraph(entry.about, 2));
-    text += &cited(entry.paper);
+    let mut text = format!("{}  {}\n{}", heading(entry.signature()), entry.role, paragraph(&entry.about, 2));
+    text += &cited(&entry.paper);
     if !entry.aliases.is_empty() {
         text += &format!("  also {}\n", entry.aliases.join(", "));
     }
-    for need in entry.needs {
+    for need in &entry.needs {
         text += &format!("  needs a game with {need}\n");
     }
     if !entry.excludes.is_empty() {
         text += &format!("  not together with {}\n", entry.excludes.join(", "));
     }
-    for parameter in entry.parameters {
-        text += &format!("    {}  {}\n{}", heading(parameter), dim(parameter.domain), paragraph(parameter.about, 8));
+    for parameter in &entry.parameters {
+        text += &format!("    {}  {}\n{}", heading(parameter), dim(&parameter.domain), paragraph(&parameter.about, 8));
     }
     text
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
-use waxwing::search::GaveUp;
+use waxwing::thinking::GaveUp;
 use waxwing::{Control, Expression, Limits, Notation, Player, Turn};
 use waxwing_games::Visitor;
 use waxwing_lab::{GameText, Session, Thought, ThoughtAction, find_player, legal_texts};

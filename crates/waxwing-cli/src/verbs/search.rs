@@ -3,7 +3,7 @@
 use clap::Args;
 use console::style;
 use serde::Serialize;
-use waxwing::search::GaveUp;
+use waxwing::thinking::GaveUp;
 use waxwing::{Control, Expression, Notation, Player, Turn};
 use waxwing_games::Visitor;
 use waxwing_lab::{GameText, Thought, build_agent, draw_deals, legal_texts, replay, think_after, try_agent};

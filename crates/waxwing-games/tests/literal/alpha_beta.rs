@@ -4,7 +4,7 @@ use std::hash::Hash;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use waxwing::search::{Outcome, Stopped};
+use waxwing::thinking::{Proven, Stopped};
 use waxwing::{Agent, Control, Expression, Game, Limits, Report, Reward};
 use waxwing_games::{Backgammon, Breakthrough, Checkers, Hearts, Kalah, Othello};
 
@@ -14,16 +14,16 @@ fn agent<G: Game>(text: &str, game: &G) -> Agent<G> {
     Agent::parse(text, game).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn outcome(value: Reward) -> Outcome {
+fn outcome(value: Reward) -> Proven {
     match value {
-        Reward::WIN => Outcome::Win,
-        Reward::LOSS => Outcome::Loss,
-        _ => Outcome::Draw,
+        Reward::WIN => Proven::Win,
+        Reward::LOSS => Proven::Loss,
+        _ => Proven::Draw,
     }
 }
 
 /// What is proven about the action that is played.
-fn proven<A: PartialEq>(report: &Report<A>) -> Option<Outcome> {
+fn proven<A: PartialEq>(report: &Report<A>) -> Option<Proven> {
     report.actions.iter().find(|action| action.action == report.best).and_then(|action| action.proven)
 }
 
@@ -71,7 +71,7 @@ fn what_alpha_beta_proves_agrees_with_exhaustive_search() {
 }
 
 /// What the first player can get.
-fn solve<G: Game>(start: &G, text: &str, nodes: u64) -> Option<Outcome> {
+fn solve<G: Game>(start: &G, text: &str, nodes: u64) -> Option<Proven> {
     let report = agent(text, start).search(start, 1, &Limits::iterations(nodes)).unwrap();
     assert_eq!(report.stopped, Stopped::Proven, "{} nodes were not enough", report.nodes);
     proven(&report)
@@ -82,17 +82,17 @@ fn small_boards_of_breakthrough_have_their_known_winners() {
     let second = [(4, 2), (4, 3), (4, 4), (5, 2), (5, 3)];
     for (rows, columns) in second {
         let start = Breakthrough::new(rows, columns).unwrap();
-        assert_eq!(solve(&start, "ab", 4_000_000), Some(Outcome::Loss), "{rows}×{columns}");
-        assert_eq!(solve(&start, "uct with solver", 4_000_000), Some(Outcome::Loss), "{rows}×{columns}");
+        assert_eq!(solve(&start, "ab", 4_000_000), Some(Proven::Loss), "{rows}×{columns}");
+        assert_eq!(solve(&start, "uct with solver", 4_000_000), Some(Proven::Loss), "{rows}×{columns}");
     }
-    assert_eq!(solve(&Breakthrough::new(6, 2).unwrap(), "ab", 4_000_000), Some(Outcome::Win));
+    assert_eq!(solve(&Breakthrough::new(6, 2).unwrap(), "ab", 4_000_000), Some(Proven::Win));
 }
 
 #[test]
 fn small_boards_of_kalah_have_their_known_results() {
-    use Outcome::{Draw, Loss, Win};
+    use Proven::{Draw, Loss, Win};
     // Larger boards have known results too, but they take longer.
-    let table: [&[Outcome]; 5] = [
+    let table: [&[Proven]; 5] = [
         &[Draw, Loss, Win, Loss, Win, Draw],
         &[Win, Loss, Loss, Loss, Win, Win],
         &[Draw, Win, Win, Win, Win],

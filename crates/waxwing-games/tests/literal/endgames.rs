@@ -1,7 +1,7 @@
 //! Proofs near the end of games, also of games whose draws depend on earlier positions: what is proven within so many plies
 //! must be true within so many plies.
 
-use waxwing::search::Outcome;
+use waxwing::thinking::Proven;
 use waxwing::{Agent, Game, Limits, Notation, Player, Reward, Rng, Turn};
 use waxwing_games::{Breakthrough, Kalah, LinesOfAction, Othello, Visitor, open};
 
@@ -57,9 +57,9 @@ fn check<G: Game>(start: &G, text: &str, positions: usize, iterations: u64) -> u
             after.apply(action.action);
             // A proof may lie one ply below the tree, where a new node is looked at.
             let expected = match value(&after, player, report.depth + 1) {
-                Some(Reward::WIN) => Some(Outcome::Win),
-                Some(Reward::LOSS) => Some(Outcome::Loss),
-                Some(_) => Some(Outcome::Draw),
+                Some(Reward::WIN) => Some(Proven::Win),
+                Some(Reward::LOSS) => Some(Proven::Loss),
+                Some(_) => Some(Proven::Draw),
                 None => None,
             };
             assert_eq!(action.proven, expected, "`{text}`, position {number}, {:?}", action.action);

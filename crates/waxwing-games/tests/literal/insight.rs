@@ -5,7 +5,8 @@
 
 use rustc_hash::FxHashMap;
 
-use waxwing::search::{Knowing, Outcome, Proof, Stopped, Trace};
+use waxwing::search::{Knowing, Proof, Trace};
+use waxwing::thinking::{Proven, Stopped};
 use waxwing::{Agent, Game, Limits, Phase, Player, Reward, Rng, Turn};
 use waxwing_games::{Backgammon, Breakthrough, Kalah, LinesOfAction, Othello};
 
@@ -337,7 +338,7 @@ fn a_win_at_once_is_seen_in_the_first_iteration() {
         for state in mates_in_one(start, 40) {
             let report = agent.search(&state, 1, &Limits::iterations(1)).unwrap();
             let best = report.actions.iter().find(|action| action.action == report.best).expect("a legal action");
-            assert_eq!((report.stopped, best.proven), (Stopped::Proven, Some(Outcome::Win)));
+            assert_eq!((report.stopped, best.proven), (Stopped::Proven, Some(Proven::Win)));
         }
     }
     seen(&breakthrough(6, 5));

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use waxwing::search::Outcome;
+use waxwing::thinking::Proven;
 use waxwing::{Agent, Game, Limits, Player, Reward, Turn};
 use waxwing_games::{Breakthrough, Checkers, Kalah, Othello};
 
@@ -71,14 +71,14 @@ fn compare<G: Game>(start: &G, plies: u32, least: usize, count: usize) -> (usize
             assert_eq!(of(report.best), best, "`{text}` plays {:?} of {values:?}", report.best);
             for action in &report.actions {
                 let (value, outcome) = match of(action.action) {
-                    value if value > 1.0 => (1.0, Some(Outcome::Win)),
-                    value if value < -1.0 => (0.0, Some(Outcome::Loss)),
+                    value if value > 1.0 => (1.0, Some(Proven::Win)),
+                    value if value < -1.0 => (0.0, Some(Proven::Loss)),
                     value => ((value + 1.0) / 2.0, None),
                 };
                 // A search that has proven the root before it came to the depth has guesses of another depth.
                 let same = report.depth < plies || action.value.is_none_or(|known| known == value);
                 assert!(same, "`{text}` about {action:?}: {value}");
-                let open = [None, Some(Outcome::Draw)].contains(&action.proven);
+                let open = [None, Some(Proven::Draw)].contains(&action.proven);
                 assert!(open || action.proven == outcome, "`{text}` about {action:?}: {value}");
             }
             let chosen = report.actions.iter().find(|action| action.action == report.best).expect("it is legal");
@@ -138,7 +138,7 @@ fn check_wins<G: Game>(start: &G, least: usize, most: u32, count: usize) {
         let mut agent = Agent::parse(&format!("ab @d{plies}"), &position).unwrap_or_else(|error| panic!("{error}"));
         let report = agent.search(&position, 0, &Limits::iterations(1)).unwrap();
         let best = report.actions.iter().find(|action| action.action == report.best).expect("it is legal");
-        assert_eq!(best.proven, Some(Outcome::Win));
+        assert_eq!(best.proven, Some(Proven::Win));
         assert!(report.depth <= plies);
         assert_eq!(report.line.len(), plies as usize, "{:?}", report.line);
         found[plies as usize] += 1;

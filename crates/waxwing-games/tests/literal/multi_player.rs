@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use waxwing::search::{Outcome, Proof, ProofRule, Report, Stopped};
+use waxwing::search::Proof;
+use waxwing::thinking::{ProofRule, Proven, Report, Stopped};
 use waxwing::{Agent, Control, Game, Limits, Player, Reward, Turn};
 use waxwing_games::Breakthrough;
 
@@ -91,12 +92,12 @@ fn can_force<G: Game>(state: &G, player: Player) -> bool {
     }
 }
 
-fn outcome(proof: Proof, player: Player) -> Option<Outcome> {
+fn outcome(proof: Proof, player: Player) -> Option<Proven> {
     match proof {
         Proof::Open => None,
-        Proof::Draw => Some(Outcome::Draw),
-        Proof::Win(winner) if winner == player => Some(Outcome::Win),
-        Proof::Win(_) => Some(Outcome::Loss),
+        Proof::Draw => Some(Proven::Draw),
+        Proof::Win(winner) if winner == player => Some(Proven::Win),
+        Proof::Win(_) => Some(Proven::Loss),
     }
 }
 
@@ -193,7 +194,7 @@ fn a_player_who_has_lost_to_several_goes_on_choosing_by_his_records() {
     for game in Grove::all(3, 4).take(2_000) {
         let children: Vec<_> = successors(&game);
         let proofs = children.iter().map(|(_, next)| exhaustive(next, ProofRule::Standard, mover(&game)));
-        let is_lost = |proof: Proof| outcome(proof, mover(&game)) == Some(Outcome::Loss);
+        let is_lost = |proof: Proof| outcome(proof, mover(&game)) == Some(Proven::Loss);
         if !proofs.clone().all(is_lost) || exhaustive(&game, ProofRule::Standard, mover(&game)) != Proof::Open {
             continue;
         }
@@ -201,7 +202,7 @@ fn a_player_who_has_lost_to_several_goes_on_choosing_by_his_records() {
         for text in ["uct with solver", "uct > mast with ph, solver", "uct with solver, threshold(50)"] {
             let report = agent(text, &game).search(&game, found, &Limits::iterations(2_000)).unwrap();
             assert_eq!((report.stopped, report.iterations), (Stopped::Budget, 2_000), "`{text}` in {game:?}");
-            assert!(report.actions.iter().all(|action| action.proven == Some(Outcome::Loss)), "`{text}` in {game:?}");
+            assert!(report.actions.iter().all(|action| action.proven == Some(Proven::Loss)), "`{text}` in {game:?}");
             // Nothing speaks for one of them: what was won before it was proven soon weighs little.
             let (most, least) = (report.actions[0].visits, report.actions[report.actions.len() - 1].visits);
             assert!(4 * least > most, "`{text}` in {game:?}: {most} and {least} visits");

@@ -2,17 +2,17 @@
 
 use std::hash::Hash;
 
-use waxwing::search::{Outcome, Stopped};
+use waxwing::thinking::{Proven, Stopped};
 use waxwing::{Agent, Game, Limits, Reward};
 use waxwing_games::{Breakthrough, Othello};
 
 use crate::solve::{Solver, positions};
 
-fn outcome(value: Reward) -> Outcome {
+fn outcome(value: Reward) -> Proven {
     match value {
-        Reward::WIN => Outcome::Win,
-        Reward::LOSS => Outcome::Loss,
-        _ => Outcome::Draw,
+        Reward::WIN => Proven::Win,
+        Reward::LOSS => Proven::Loss,
+        _ => Proven::Draw,
     }
 }
 
@@ -35,7 +35,7 @@ fn check<G: Game + Hash + Eq + std::fmt::Debug>(start: &G, text: &str, least: us
             if report.stopped == Stopped::Proven {
                 let (_, chosen) = values.iter().find(|(known, _)| *known == report.best).expect("a legal action");
                 assert_eq!(*chosen, best, "`{text}` plays {:?} in {position:?}", report.best);
-                let wins = report.actions.iter().any(|action| action.proven == Some(Outcome::Win));
+                let wins = report.actions.iter().any(|action| action.proven == Some(Proven::Win));
                 let all = report.actions.iter().all(|action| action.proven.is_some());
                 assert!(wins || all, "`{text}` stops too early in {position:?}");
                 assert_eq!(wins, best == Reward::WIN, "`{text}` in {position:?}");

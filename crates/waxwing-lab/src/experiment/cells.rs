@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use toml::Value;
-use waxwing::Expression;
+use waxwing::{Budget, Expression};
 use waxwing_workshop::{Assignment, Design, Forfeits, OpenGame, Openings, fix_role, swapped_seats};
 
 use super::file::{At, FileError, RawCell, Source, nearest, word};
 use super::numbers::{Numbers, count, value_text};
-use super::spec::{Spec, check_agent, read_budget};
+use super::reproduction::told;
+use super::spec::{Spec, check_agent};
 use super::{Cell, Experiment, Measure, Published};
 use crate::template::fill;
 
@@ -250,9 +251,7 @@ impl Expanding<'_> {
         let at = self.required("budget", &self.raw.budget)?;
         let text = value_text(at.as_ref()).unwrap_or_default();
         let text = self.fill(&At::new(at.span(), text), values)?;
-        let expected = "a budget is a number of iterations, or a text such as \"1s\", \"500ms\" or \"d6\"";
-        let budget =
-            read_budget(&text).map_err(|_| self.source.error(at, format!("`{text}` is no budget: {expected}")))?;
+        let budget: Budget = text.parse().map_err(|error| self.source.error(at, told(&text, error)))?;
         Ok(budget.to_string())
     }
 
@@ -303,7 +302,7 @@ struct Seating<'a> {
 impl Seating<'_> {
     fn seated(mut self) -> Result<Spec, FileError> {
         let source = self.expanding.source;
-        let budget = read_budget(&self.spec.budget).expect("it was read before");
+        let budget = self.spec.budget.parse().expect("it was read before");
         for (place, agent) in self.agents {
             check_agent(agent, budget, self.game).map_err(|error| source.error_at(*place, error))?;
         }

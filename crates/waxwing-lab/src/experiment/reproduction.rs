@@ -1,10 +1,10 @@
 //! Smaller versions of an experiment: other budgets, and the part that is played for the ledger.
 
 use serde::Deserialize;
-use waxwing::Expression;
-use waxwing::agent::Budget;
+use waxwing::thinking::BudgetError;
+use waxwing::{Budget, Expression};
 
-use super::spec::{Spec, read_budget};
+use super::spec::Spec;
 use super::{Cell, Experiment};
 
 /// The part of an experiment that is played for the ledger of reproduced results.
@@ -60,12 +60,20 @@ impl Experiment {
     }
 }
 
+/// Why a text is no budget, with the text in front.
+pub(super) fn told(text: &str, error: BudgetError) -> String {
+    match error {
+        BudgetError::Form(_) => error.to_string(),
+        _ => format!("`{text}` is no budget: {error}"),
+    }
+}
+
 /// Another budget for all cells: the same, or a part of each one's own.
 pub(super) fn set_budget(experiment: &mut Experiment, budget: &str) -> Result<(), String> {
     let wrong = |error: String| format!("`{budget}` is no budget: {error}");
     let change = match budget.strip_suffix('%') {
         Some(number) => Change::Part(part(number).map_err(wrong)?),
-        None => Change::Same(read_budget(budget).map_err(|error| wrong(error.message().to_owned()))?),
+        None => Change::Same(budget.parse().map_err(|error| told(budget, error))?),
     };
     for cell in &mut experiment.cells {
         let changed = change.apply(&mut cell.spec);
@@ -92,7 +100,7 @@ impl Change {
         match self {
             Change::Same(budget) => spec.budget = budget.to_string(),
             Change::Part(part) => {
-                let own = read_budget(&spec.budget).map_err(|error| error.to_string())?;
+                let own = spec.budget.parse().map_err(|error: BudgetError| error.to_string())?;
                 spec.budget = scaled(own, *part)?.to_string();
                 for agent in &mut spec.agents {
                     let mut expression = Expression::parse(agent).map_err(|error| error.to_string())?;

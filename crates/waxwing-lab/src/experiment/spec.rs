@@ -1,8 +1,9 @@
 //! What determines the games of a cell, written down so that anybody can play them again.
 
 use serde::{Deserialize, Serialize};
-use waxwing::agent::{Budget, ExpressionError};
-use waxwing::{Expression, Limits};
+use waxwing::agent::ExpressionError;
+use waxwing::thinking::BudgetError;
+use waxwing::{Budget, Expression, Limits};
 
 use super::table::{Seating, Table};
 use waxwing_workshop::{Assignment, Forfeits, MatchPlan, OpenGame, Openings, OpeningsError, Workshop};
@@ -39,6 +40,8 @@ pub(crate) struct Spec {
 pub(crate) enum SpecError {
     #[error("{0}")]
     Expression(#[from] ExpressionError),
+    #[error("{0}")]
+    Budget(#[from] BudgetError),
     #[error("{0}")]
     Openings(#[from] OpeningsError),
     #[error("the seats are not those of the game")]
@@ -85,29 +88,18 @@ impl Spec {
             games: 0,
             seed: self.seed,
             jobs: 1,
-            limits: limits(read_budget(&self.budget)?).threads(self.threads),
+            limits: Limits::new(self.budget.parse()?).threads(self.threads),
             forfeits: self.forfeits,
         })
     }
-}
-
-/// A budget as it stands behind the `@` of an expression.
-pub(super) fn read_budget(text: &str) -> Result<Budget, ExpressionError> {
-    let expression = Expression::parse(&format!("random @{text}"))?;
-    Ok(expression.budget.expect("what follows an `@` is a budget"))
 }
 
 /// Makes sure that an agent can play the game, with this budget if it has none of its own.
 pub(super) fn check_agent(agent: &Expression, budget: Budget, game: &OpenGame) -> Result<(), ExpressionError> {
     let mut agent = agent.clone();
     agent.budget.get_or_insert(budget);
+    agent.check_ends()?;
     game.build(&agent).map(drop)
-}
-
-fn limits(budget: Budget) -> Limits {
-    let mut limits = Limits::iterations(1);
-    limits.budget = budget;
-    limits
 }
 
 /// FNV-1a: keys stay in files, so they must not depend on the version of a library.
@@ -149,7 +141,12 @@ mod tests {
         assert!(message(Spec { seats: vec![vec![0, 2]], ..spec.clone() }).contains("seats"));
         assert!(message(Spec { game: "chezz".into(), ..spec.clone() }).contains("no game `chezz`"));
         assert!(message(Spec { budget: "d3".into(), ..spec.clone() }).contains("no depth budget"));
-        assert!(message(Spec { budget: "-3".into(), ..spec.clone() }).contains("random @-3"));
+        assert!(message(Spec { budget: "-3".into(), ..spec.clone() }).contains("must be more than 0"));
+        assert!(message(Spec { budget: "soon".into(), ..spec.clone() }).starts_with("`soon` is no budget: `5000`"));
+        let endless = "nothing stops this agent here";
+        assert!(message(Spec { budget: "until-stopped".into(), ..spec.clone() }).contains(endless));
+        let agents = vec!["uct".into(), "random @until-stopped".into()];
+        assert!(message(Spec { agents, ..spec.clone() }).contains(endless));
         assert!(message(Spec { openings: Some("a1".into()), ..spec.clone() }).contains("openings:1"));
         assert!(spec.table(&workshop()).is_ok());
     }

@@ -57,7 +57,7 @@ const WRONG: &[(&str, &str, &str)] = &[
     ("games = 9", "games = 'many'", "12: `games` is a whole number, not the text \"many\""),
     ("games = 9", "games = 1.5", "12: `games` is a whole number, not the number 1.5"),
     ("seed = 3", "figure.kind = 'pie'", "14: unknown key `figure`"),
-    ("budget = 15", "budget = 'soon'", "13: `soon` is no budget: a budget is a number of iterations, or a text"),
+    ("budget = 15", "budget = 'soon'", "13: `soon` is no budget: `5000` (iterations), `1s`"),
     ("budget = 15", "budget = -5", "13: `-5` is no budget"),
     ("budget = 15", "budget = 'd5'", "18: a tree search has no depth budget"),
     ("seed = 3", "seed = -3", "14: a seed is a whole number of at least 0"),

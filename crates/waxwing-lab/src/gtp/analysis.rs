@@ -2,16 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use waxwing::Player;
-use waxwing::agent::Budget;
+use waxwing::{Budget, Player};
 use waxwing_workshop::{Thought, Watch};
 
 use super::line::{SYNTAX, colour, number};
 use super::think::Wish;
 use super::{Answer, Engine};
-
-/// An analysis has no end of its own: this is longer than anybody waits.
-const ENDLESS: Budget = Budget::Time(Duration::from_secs(10_000_000));
 
 /// Whose words are used.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -65,7 +61,7 @@ impl Engine {
         let mut speaker = Speaker::new(answer, dialect, interval);
         let mut progress = |thought: &Thought| speaker.hear(thought);
         let watch = Watch { stop: Some(waiting), progress: Some(&mut progress) };
-        let thought = self.think(player, ENDLESS, watch)?;
+        let thought = self.think(player, Budget::UntilStopped, watch)?;
         if let Some(thought) = thought {
             speaker.say(&thought);
         }

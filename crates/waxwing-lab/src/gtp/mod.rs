@@ -29,8 +29,8 @@ mod think;
 
 use std::sync::atomic::AtomicBool;
 
-use waxwing::agent::{Budget, ExpressionError, Span};
-use waxwing::{Expression, Limits};
+use waxwing::agent::{ExpressionError, Span};
+use waxwing::{Budget, Expression, Limits};
 use waxwing_games::GoStep;
 use waxwing_workshop::{AnyAgent, OpenGame};
 
@@ -132,6 +132,7 @@ impl Engine {
                 "the Go Text Protocol plays only `go`",
             ));
         };
+        expression.check_ends()?;
         game.try_agent(expression)?;
         let mut unlimited = expression.clone();
         let budget = unlimited.budget.take();

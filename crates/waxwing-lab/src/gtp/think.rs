@@ -3,8 +3,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use waxwing::agent::Budget;
-use waxwing::{Game, Notation, Player, Rng, Turn};
+use waxwing::{Budget, Game, Notation, Player, Rng, Turn};
 use waxwing_games::{Go, GoMove, GoStep};
 use waxwing_workshop::{ThinkError, Thought, Watch};
 
@@ -43,8 +42,8 @@ impl Engine {
         }
         self.clock.spend(player, Duration::from_secs_f64(thought.elapsed_s));
         match &thought.gave_up {
-            Some(waxwing::search::GaveUp::Resigned) => return Ok(Choice::Resign),
-            Some(waxwing::search::GaveUp::Failed(reason)) => return Err(reason.clone()),
+            Some(waxwing::thinking::GaveUp::Resigned) => return Ok(Choice::Resign),
+            Some(waxwing::thinking::GaveUp::Failed(reason)) => return Err(reason.clone()),
             None => {}
         }
         if self.is_hopeless(player, &thought) {

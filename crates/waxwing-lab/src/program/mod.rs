@@ -19,9 +19,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use waxwing::agent::{Budget, Call, ExpressionError};
-use waxwing::search::GaveUp;
-use waxwing::{Expression, Limits, Player, Turn};
+use waxwing::agent::{Call, ExpressionError};
+use waxwing::thinking::GaveUp;
+use waxwing::{Budget, Expression, Limits, Player, Turn};
 use waxwing_workshop::{MoveError, OpenGame, OutsidePlayer, Position, Workshop};
 
 use answer::{Trouble, quoted};

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use waxwing::search::GaveUp;
+use waxwing::thinking::GaveUp;
 
 use super::MatchPlan;
 use crate::arena::{Forfeit, GameRecord};

@@ -138,6 +138,7 @@ pub fn play_all(
     finished: &mut dyn FnMut(u64, GameRecord) -> ControlFlow<()>,
 ) -> Result<(), ExpressionError> {
     // Built once to refuse what the game cannot serve before anything is played.
+    plan.agents.iter().try_for_each(Expression::check_ends)?;
     plan.agents.iter().try_for_each(|agent| setting.game.try_agent(agent))?;
     let next = AtomicU64::new(0);
     let (sender, receiver) = mpsc::channel();
@@ -270,7 +271,12 @@ mod tests {
     #[test]
     fn an_agent_that_the_game_cannot_serve_is_refused_before_the_first_game() {
         let game = nim().open("nim(heap=40)").unwrap();
-        let plan = plan(&["uct", "uct @d5"], 2, 1);
-        assert!(run_match(&Setting::new(&game), &plan, &AtomicBool::new(false), &mut |_| unreachable!()).is_err());
+        for (agent, message) in [("uct @d5", "no depth budget"), ("uct @until-stopped", "its budget must have an end")]
+        {
+            let plan = plan(&["uct", agent], 2, 1);
+            let refused = run_match(&Setting::new(&game), &plan, &AtomicBool::new(false), &mut |_| unreachable!());
+            let error = refused.expect_err(agent).to_string();
+            assert!(error.contains(message), "{error}");
+        }
     }
 }

@@ -1,15 +1,17 @@
 //! Arguments: which parameter each is for, whether its value is in the parameter's domain, and what the rest are.
 
 use super::call::{Call, Value};
-use super::catalogue::{Constant, Domain, Entry, Parameter};
+use std::sync::Arc;
+
+use super::catalogue::{Catalogue, Domain, Entry, Parameter};
+use super::check::Checker;
 use super::error::ExpressionError;
 use super::nearest::nearest;
 use super::syntax::{RawArgument, RawCall, RawKind, RawValue, shorten};
-use super::{check, syntax};
 
 impl Call {
     /// Checks a call's arguments against an entry, and fills in what was not given. The call's name is not looked at.
-    pub fn check(entry: &'static Entry, raw: &RawCall) -> Result<Call, ExpressionError> {
+    pub fn check(catalogue: &Catalogue, entry: &Arc<Entry>, raw: &RawCall) -> Result<Call, ExpressionError> {
         let mut given: Vec<Option<&RawValue>> = vec![None; entry.parameters.len()];
         for (position, argument) in raw.arguments.iter().enumerate() {
             let index = parameter_of(entry, raw, position, argument)?;
@@ -21,7 +23,7 @@ impl Call {
         let mut values = Vec::with_capacity(given.len());
         for (parameter, given) in entry.parameters.iter().zip(&given) {
             values.push(match (given, parameter.default_value()) {
-                (Some(value), _) => parameter.check(raw, value)?,
+                (Some(value), _) => parameter.check(catalogue, raw, value)?,
                 (None, Some(value)) => value,
                 (None, None) => {
                     let message = format!("`{}` needs `{}`: {}", entry.name, parameter.name, parameter.about);
@@ -30,7 +32,7 @@ impl Call {
             });
         }
         let places = given.iter().map(|value| value.map_or(raw.span, |value| value.span)).collect();
-        Ok(Call { entry, values, places, span: raw.span, source: raw.source.clone() })
+        Ok(Call { entry: entry.clone(), values, places, span: raw.span, source: raw.source.clone() })
     }
 }
 
@@ -41,7 +43,7 @@ fn parameter_of(
     position: usize,
     argument: &RawArgument,
 ) -> Result<usize, ExpressionError> {
-    let takes = || match entry.parameters {
+    let takes = || match entry.parameters[..] {
         [] => format!("`{}` takes no arguments", entry.name),
         _ => format!("its parameters and defaults: `{}`", entry.signature()),
     };
@@ -51,7 +53,7 @@ fn parameter_of(
         None => Err(raw.error(argument.span, format!("too many arguments for `{}`", entry.name)).with_help(takes())),
         Some(name) => entry.parameter(&name.text).ok_or_else(|| {
             let error = raw.error(name.span, format!("`{}` has no parameter `{}`", entry.name, shorten(&name.text)));
-            match nearest(&name.text, entry.parameters.iter().map(|parameter| parameter.name)) {
+            match nearest(&name.text, entry.parameters.iter().map(|parameter| &*parameter.name)) {
                 Some(meant) => error.with_help(format!("did you mean `{meant}`?")),
                 None => error.with_help(takes()),
             }
@@ -60,30 +62,13 @@ fn parameter_of(
 }
 
 impl Parameter {
-    /// The value when none is given; `None` if one must be.
-    pub fn default_value(&self) -> Option<Value> {
-        Some(match self.default? {
-            Constant::Number(number) => Value::Number(number),
-            Constant::Integer(number) => Value::Integer(number),
-            // The one default of an evaluation or a weighting is the game's.
-            Constant::Name(_) if self.domain == Domain::Evaluation => Value::Evaluation(None),
-            Constant::Name(_) if self.domain == Domain::Weighting => Value::Weighting(None),
-            Constant::Name(name) => Value::Choice(name),
-            Constant::Text(text) => Value::Text(text.to_string()),
-            Constant::Policy(text) => {
-                let raw = syntax::parse_policy(text).expect("the catalogue's default policies parse");
-                Value::Policy(check::policy(&text.into(), &raw).expect("the catalogue's default policies are valid"))
-            }
-        })
-    }
-
     /// What to write.
     fn hint(&self) -> String {
         format!("`{}` is {}", self.name, self.domain)
     }
 
     /// The value that a part of the text is for this parameter.
-    fn check(&self, call: &RawCall, raw: &RawValue) -> Result<Value, ExpressionError> {
+    fn check(&self, catalogue: &Catalogue, call: &RawCall, raw: &RawValue) -> Result<Value, ExpressionError> {
         let refuse = || {
             let message = format!("`{}` must be {}, not `{}`", self.name, self.domain, shorten(&raw.text));
             call.error(raw.span, message)
@@ -94,12 +79,12 @@ impl Parameter {
             let name = raw.name().ok_or_else(described)?;
             Ok((name != "default").then(|| name.to_string()))
         };
-        match self.domain {
-            Domain::Number { min, max, open } => {
+        match &self.domain {
+            &Domain::Number { min, max, open } => {
                 let within = |&number: &f64| number <= max && (if open { number > min } else { number >= min });
                 raw.number().filter(within).map(Value::Number).ok_or_else(described)
             }
-            Domain::Integer { min, max } => {
+            &Domain::Integer { min, max } => {
                 let whole =
                     raw.number().filter(|number| number.fract() == 0.0 && (0.0..=2f64.powi(53)).contains(number));
                 let within = |number: &u64| (min..=max).contains(number);
@@ -108,9 +93,9 @@ impl Parameter {
             Domain::Choice(names) => {
                 // Some choices are between numbers, such as 2 and 3 repetitions.
                 let written = raw.name().or(raw.number().map(|_| raw.text.as_str()));
-                let chosen = names.iter().find(|&&name| written == Some(name));
-                chosen.map(|name| Value::Choice(name)).ok_or_else(|| {
-                    match written.and_then(|written| nearest(written, names.iter().copied())) {
+                let chosen = names.iter().find(|&name| written == Some(name));
+                chosen.cloned().map(Value::Choice).ok_or_else(|| {
+                    match written.and_then(|written| nearest(written, names.iter().map(|name| &**name))) {
                         Some(meant) => refuse().with_help(format!("did you mean `{meant}`?")),
                         None => described(),
                     }
@@ -120,7 +105,9 @@ impl Parameter {
             Domain::Weighting => offered().map(Value::Weighting),
             Domain::Text => raw.quoted().map(|text| Value::Text(text.to_string())).ok_or_else(described),
             Domain::Policy => match &raw.kind {
-                RawKind::Policy(policy) => Ok(Value::Policy(check::policy(&call.source, policy)?)),
+                RawKind::Policy(policy) => {
+                    Checker { catalogue, source: &call.source }.policy(policy).map(Value::Policy)
+                }
                 _ => Err(described()),
             },
         }
@@ -130,11 +117,12 @@ impl Parameter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agent::catalogue::{Giving, Reference, Role, find};
+    use crate::agent::catalogue::Role;
+    use crate::agent::syntax;
 
     fn call(text: &str) -> Result<Call, ExpressionError> {
-        let raw = syntax::parse_call(text).unwrap();
-        Call::check(find(Role::Strategy, &raw.name.text).unwrap(), &raw)
+        let (raw, catalogue) = (syntax::parse_call(text).unwrap(), Catalogue::built_in());
+        Call::check(&catalogue, catalogue.share(Role::Strategy, &raw.name.text).unwrap(), &raw)
     }
 
     #[test]
@@ -147,35 +135,16 @@ mod tests {
         assert_ne!(mast, call("to-mast(greedy, epsilon=0.1)").unwrap());
     }
 
-    /// With every kind of parameter that few entries have.
-    static ENTRY: Entry = Entry {
-        name: "test",
-        aliases: &[],
-        role: Role::Strategy,
-        about: "",
-        paper: Reference { rows: &[], citation: "" },
-        parameters: &[
-            Parameter { name: "command", domain: Domain::Text, default: None, about: "a command" },
-            Parameter {
-                name: "else",
-                domain: Domain::Policy,
-                default: Some(Constant::Policy("mast + nast")),
-                about: "what else",
-            },
-            Parameter {
-                name: "times",
-                domain: Domain::Choice(&["3", "2"]),
-                default: Some(Constant::Name("3")),
-                about: "how often",
-            },
-        ],
-        needs: &[],
-        giving: Giving::Weights,
-        excludes: &[],
-    };
-
+    /// Checks a call of an entry with every kind of parameter that few entries have.
     fn check(text: &str) -> Result<Call, ExpressionError> {
-        Call::check(&ENTRY, &syntax::parse_raw_call(text).unwrap())
+        let entry = Entry::strategy("test", "").taking([
+            Parameter::text("command", "a command"),
+            Parameter::policy("else", "mast + nast", "what else"),
+            Parameter::choice("times", ["3", "2"], "how often"),
+        ]);
+        let catalogue = Catalogue::built_in().with(entry).unwrap();
+        let raw = syntax::parse_raw_call(text).unwrap();
+        Call::check(&catalogue, catalogue.share(Role::Strategy, "test").unwrap(), &raw)
     }
 
     #[test]

@@ -12,9 +12,8 @@ use crate::icarus::{
     Strategy, StrictEpic, Tiles, Uct, Uniform, Weights,
 };
 use crate::knowledge::Learning;
-use crate::search::{
-    Ending, Expand, Final, Insight, Minimax, Mix, Parallel, Parts, Plan, Priors, ProofRule, Search, Settings,
-};
+use crate::search::{Ending, Expand, Final, Insight, Minimax, Mix, Parallel, Parts, Plan, Priors, Search, Settings};
+use crate::thinking::ProofRule;
 
 /// Checks a search expression, of which [`Expression::check`] has nothing to say, against a game and builds its plan.
 /// Expressions of players have none.
@@ -206,7 +205,7 @@ impl<G: Game> Builder<'_, G> {
             "corrective" => Box::new(corrective::<G>(call)?),
             "greedy" => Box::new(greedy::<G>(call)?),
             "mixed" => Box::new(Mixed { corrective: corrective::<G>(call)?, greedy: greedy::<G>(call)? }),
-            name => unreachable!("the catalogue has a strategy `{name}` that nobody builds"),
+            name => return Err(call.error(format!("`{name}` has no builder"))),
         };
         let number = self.add(strategy);
         self.calls.push((call.clone(), number));

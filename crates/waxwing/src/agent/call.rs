@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::catalogue::{Entry, Gives, Giving, Parameter};
+use super::catalogue::{Entry, Gives, Giving, Parameter, Text};
 use super::error::{ExpressionError, Span};
 use super::expression::Policy;
 
@@ -11,7 +11,7 @@ use super::expression::Policy;
 /// Equality is that of entry and values; places in the text do not count.
 #[derive(Clone, Debug)]
 pub struct Call {
-    pub(super) entry: &'static Entry,
+    pub(super) entry: Arc<Entry>,
     pub(super) values: Vec<Value>,
     /// Where each value stands; the whole call for those that were not given.
     pub(super) places: Vec<Span>,
@@ -28,7 +28,7 @@ pub enum Value {
     /// Of a [`Domain::Integer`](super::catalogue::Domain::Integer).
     Integer(u64),
     /// Of a [`Domain::Choice`](super::catalogue::Domain::Choice).
-    Choice(&'static str),
+    Choice(Text),
     /// Of a [`Domain::Evaluation`](super::catalogue::Domain::Evaluation); `None` is the game's default.
     Evaluation(Option<String>),
     /// Of a [`Domain::Weighting`](super::catalogue::Domain::Weighting); `None` is the game's default.
@@ -41,31 +41,31 @@ pub enum Value {
 
 impl PartialEq for Call {
     fn eq(&self, other: &Call) -> bool {
-        (self.entry.role, self.entry.name, &self.values) == (other.entry.role, other.entry.name, &other.values)
+        (self.entry.role, &self.entry.name, &self.values) == (other.entry.role, &other.entry.name, &other.values)
     }
 }
 
 impl Call {
     /// A call with all its values, which comes from no text.
     #[cfg(test)]
-    pub(super) fn new(entry: &'static Entry, values: Vec<Value>) -> Call {
+    pub(super) fn new(entry: Arc<Entry>, values: Vec<Value>) -> Call {
         assert_eq!(values.len(), entry.parameters.len());
         let span = Span { start: 0, end: 0 };
         Call { entry, places: vec![span; values.len()], values, span, source: "".into() }
     }
 
     /// What is called.
-    pub fn entry(&self) -> &'static Entry {
-        self.entry
+    pub fn entry(&self) -> &Entry {
+        &self.entry
     }
 
     /// The name of what is called.
-    pub fn name(&self) -> &'static str {
-        self.entry.name
+    pub fn name(&self) -> &str {
+        &self.entry.name
     }
 
     /// The parameters with their values, given or not.
-    pub fn arguments(&self) -> impl Iterator<Item = (&'static Parameter, &Value)> {
+    pub fn arguments(&self) -> impl Iterator<Item = (&Parameter, &Value)> {
         self.entry.parameters.iter().zip(&self.values)
     }
 
@@ -92,7 +92,7 @@ impl Call {
 
     /// The name that was chosen.
     #[track_caller]
-    pub fn choice(&self, parameter: &str) -> &'static str {
+    pub fn choice(&self, parameter: &str) -> &str {
         match self.value(parameter) {
             Value::Choice(name) => name,
             other => self.mismatch(parameter, other),
@@ -143,7 +143,7 @@ impl Call {
 
     /// Whether this strategy, with these arguments, gives values or weights.
     pub fn gives(&self) -> Gives {
-        match self.entry.giving {
+        match &self.entry.giving {
             Giving::Values => Gives::Values,
             Giving::ValuesIf { parameter, choice } if self.choice(parameter) == choice => Gives::Values,
             Giving::Weights | Giving::ValuesIf { .. } => Gives::Weights,
@@ -207,12 +207,13 @@ impl Call {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agent::catalogue::{Role, find};
+    use crate::agent::catalogue::{Catalogue, Role};
     use crate::agent::syntax;
 
     fn call(text: &str) -> Result<Call, ExpressionError> {
         let raw = syntax::parse_call(text).unwrap();
-        Call::check(find(Role::Strategy, &raw.name.text).unwrap(), &raw)
+        let catalogue = Catalogue::built_in();
+        Call::check(&catalogue, catalogue.share(Role::Strategy, &raw.name.text).unwrap(), &raw)
     }
 
     #[test]
@@ -230,7 +231,7 @@ mod tests {
         assert_eq!(nast.error("no").span(), Span { start: 0, end: 16 });
         assert_eq!(nast.error_at("n", "no").span(), Span { start: 14, end: 15 });
         assert_eq!(nast.error_at("prefix", "no").span(), Span { start: 0, end: 16 });
-        let made = Call::new(nast.entry, nast.values.clone());
+        let made = Call::new(nast.entry.clone(), nast.values.clone());
         assert_eq!(made.error("no").to_string(), "no\n  nast(n=3, c=0.5)\n  ^^^^^^^^^^^^^^^^");
     }
 

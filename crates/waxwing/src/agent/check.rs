@@ -1,73 +1,163 @@
-//! Checks the tree of a text against the catalogue: names, arguments, weights, what may be combined, budgets.
+//! Checks the tree of a text against the catalogue: names, arguments, weights, what may be combined.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::call::Call;
-use super::catalogue::{Entry, Gives, Giving, Role, find};
+use super::catalogue::{Catalogue, Entry, Gives, Giving, Role};
 use super::error::{ExpressionError, Span};
-use super::expression::{Body, Budget, Expression, Policy, Term, Weight};
+use super::expression::{Body, Expression, Policy, Term, Weight};
 use super::nearest::nearest;
 use super::presets::{PRESETS, Preset};
 use super::syntax::{
-    RawAtom, RawBody, RawBudget, RawCall, RawExpression, RawName, RawPolicy, RawTerm, RawUnit, RawWeight, SEQUENCE,
-    shorten,
+    RawAtom, RawBody, RawCall, RawExpression, RawName, RawPolicy, RawTerm, RawWeight, SEQUENCE, shorten,
 };
 
 type Checked<T> = Result<T, ExpressionError>;
 
 /// Greatest weight of a term, so that sums of weights stay finite.
 const MAX_WEIGHT: f64 = 1e9;
-const MAX_ITERATIONS: f64 = 1e15;
-const MAX_SECONDS: f64 = 1e9;
-const MAX_PLIES: f64 = 1e4;
 
-pub(super) fn expression(raw: RawExpression) -> Checked<Expression> {
-    let body = body(&raw)?;
+/// Checks the parts of a text against a catalogue.
+#[derive(Clone, Copy)]
+pub(super) struct Checker<'a> {
+    pub catalogue: &'a Catalogue,
+    /// The whole text.
+    pub source: &'a Arc<str>,
+}
+
+pub(super) fn expression(raw: RawExpression, catalogue: &Catalogue) -> Checked<Expression> {
+    let checker = Checker { catalogue, source: &raw.source };
+    let body = checker.body(&raw.body)?;
     let own = match &body {
         Body::Preset(preset) => &preset.expression().options[..],
         _ => &[],
     };
-    let options = options(&body, own, &raw.options)?;
-    let budget = raw.budget.as_ref().map(|budget| self::budget(&raw.source, budget)).transpose()?;
-    Ok(Expression { body, options, budget, source: raw.source })
+    let options = checker.options(&body, own, &raw.options)?;
+    Ok(Expression { body, options, budget: raw.budget, catalogue: catalogue.clone(), source: raw.source })
 }
 
-fn body(raw: &RawExpression) -> Checked<Body> {
-    match &raw.body {
-        RawBody::Preset { family, name } => preset(&raw.source, family, name).map(Body::Preset),
-        RawBody::Search { tree, playout: None } if tree.single_call().is_some() => {
-            let raw = tree.single_call().expect("the guard has seen it");
-            let call = Call::check(entry(raw, &[Role::Strategy, Role::Player])?, raw)?;
-            Ok(match call.entry().role {
-                Role::Player => Body::Player(call),
-                _ => Body::Search { tree: Policy::Call(call), playout: None },
+impl<'a> Checker<'a> {
+    fn body(self, raw: &RawBody) -> Checked<Body> {
+        match raw {
+            RawBody::Preset { family, name } => self.preset(family, name).map(Body::Preset),
+            RawBody::Search { tree, playout: None } if tree.single_call().is_some() => {
+                let raw = tree.single_call().expect("the guard has seen it");
+                let call = self.call(raw, &[Role::Strategy, Role::Player])?;
+                Ok(match call.entry().role {
+                    Role::Player => Body::Player(call),
+                    _ => Body::Search { tree: Policy::Call(call), playout: None },
+                })
+            }
+            RawBody::Search { tree, playout } => {
+                let tree = self.policy(tree)?;
+                let playout = playout.as_ref().map(|playout| self.policy(playout)).transpose()?;
+                Ok(Body::Search { tree, playout })
+            }
+        }
+    }
+
+    fn preset(self, family: &RawName, name: &RawName) -> Checked<&'static Preset> {
+        if let Some(preset) = Preset::find(&family.text, &name.text) {
+            return Ok(preset);
+        }
+        let names: Vec<&str> =
+            PRESETS.iter().filter(|preset| preset.family == family.text).map(|preset| preset.name).collect();
+        if names.is_empty() {
+            let error = self.unknown(family, "family of presets");
+            if self.catalogue.find(Role::Strategy, &family.text).is_some() {
+                return Err(error.with_help(format!("`/` belongs to presets; {SEQUENCE}")));
+            }
+            return Err(suggest(error, &family.text, &families(), || format!("families: {}", families().join(", "))));
+        }
+        let message = format!("`{}` has no preset `{}`", family.text, shorten(&name.text));
+        let error = ExpressionError::new(self.source.clone(), name.span, message);
+        Err(suggest(error, &name.text, &names, || format!("presets of `{}`: {}", family.text, names.join(", "))))
+    }
+
+    /// A call of a name in one of the roles that fit its place.
+    fn call(self, raw: &RawCall, roles: &[Role]) -> Checked<Call> {
+        Call::check(self.catalogue, self.entry(raw, roles)?, raw)
+    }
+
+    /// The options behind `with`; `own` are those that a preset already has.
+    fn options(self, body: &Body, own: &[Call], raws: &[RawCall]) -> Checked<Vec<Call>> {
+        let mut options: Vec<Call> = Vec::new();
+        for raw in raws {
+            let option = self.call(raw, &[Role::Option])?;
+            check_option(body, own, &options, &option)?;
+            options.push(option);
+        }
+        Ok(options)
+    }
+
+    pub fn policy(self, raw: &RawPolicy) -> Checked<Policy> {
+        let mut terms = self.terms(&raw.terms)?;
+        // A single term has all the weight, whatever its number says.
+        Ok(if terms.len() == 1 { terms.remove(0).policy } else { Policy::Linear(terms) })
+    }
+
+    fn terms(self, raws: &[RawTerm]) -> Checked<Vec<Term>> {
+        check_weights(self.source, raws)?;
+        raws.iter()
+            .map(|raw| {
+                let weight = match &raw.weight {
+                    None => Weight::Equal,
+                    Some(RawWeight::Number(number, _)) => Weight::Number(*number),
+                    Some(RawWeight::Schedule(call)) => Weight::Schedule(self.call(call, &[Role::Schedule])?),
+                };
+                Ok(Term { weight, policy: self.atom(&raw.atom)? })
             })
-        }
-        RawBody::Search { tree, playout } => {
-            let tree = policy(&raw.source, tree)?;
-            let playout = playout.as_ref().map(|playout| policy(&raw.source, playout)).transpose()?;
-            Ok(Body::Search { tree, playout })
-        }
+            .collect()
     }
-}
 
-fn preset(source: &Arc<str>, family: &RawName, name: &RawName) -> Checked<&'static Preset> {
-    if let Some(preset) = Preset::find(&family.text, &name.text) {
-        return Ok(preset);
-    }
-    let names: Vec<&str> =
-        PRESETS.iter().filter(|preset| preset.family == family.text).map(|preset| preset.name).collect();
-    if names.is_empty() {
-        let error = unknown(source, family, "family of presets");
-        if find(Role::Strategy, &family.text).is_some() {
-            return Err(error.with_help(format!("`/` belongs to presets; {SEQUENCE}")));
+    fn atom(self, raw: &RawAtom) -> Checked<Policy> {
+        match raw {
+            RawAtom::Call(call) => Ok(Policy::Call(self.call(call, &[Role::Strategy])?)),
+            RawAtom::Group(group) => self.policy(group),
+            RawAtom::Blend(raws) => {
+                let terms = self.terms(raws)?;
+                match terms.iter().zip(raws).find(|(term, _)| term.policy.gives() == Gives::Weights) {
+                    Some((term, raw)) => Err(gives_no_values(self.source, raw.span, &term.policy)),
+                    None => Ok(Policy::Blend(terms)),
+                }
+            }
         }
-        return Err(suggest(error, &family.text, &families(), || format!("families: {}", families().join(", "))));
     }
-    let message = format!("`{}` has no preset `{}`", family.text, shorten(&name.text));
-    let error = ExpressionError::new(source.clone(), name.span, message);
-    Err(suggest(error, &name.text, &names, || format!("presets of `{}`: {}", family.text, names.join(", "))))
+
+    /// The entry of a call's name in one of the roles that fit its place.
+    fn entry(self, raw: &RawCall, roles: &[Role]) -> Checked<&'a Arc<Entry>> {
+        let (name, catalogue) = (&raw.name.text, self.catalogue);
+        if let Some(entry) = roles.iter().find_map(|&role| catalogue.share(role, name)) {
+            return Ok(entry);
+        }
+        let wanted = roles[0];
+        if let Some(other) = Role::ALL.into_iter().find(|&role| catalogue.find(role, name).is_some()) {
+            let message = format!("`{name}` is {}, not {}", with_article(other), with_article(wanted));
+            let help = match wanted {
+                Role::Schedule => format!("schedules: {}", catalogue.names(wanted)),
+                _ => place_of(other, name),
+            };
+            return Err(raw.error(raw.name.span, message).with_help(help));
+        }
+        let error = self.unknown(&raw.name, &wanted.to_string());
+        if wanted == Role::Strategy && families().contains(&name.as_str()) {
+            return Err(error.with_help(format!("`{name}` is a family of presets: write `{name}/` and a name")));
+        }
+        let names: Vec<&str> = roles
+            .iter()
+            .flat_map(|&role| catalogue.entries(role))
+            .flat_map(|entry| entry.aliases.iter().chain([&entry.name]))
+            .map(|name| &**name)
+            .collect();
+        Err(suggest(error, name, &names, || {
+            let list = |&role: &Role| format!("{}: {}", plural(role), catalogue.names(role));
+            roles.iter().map(list).collect::<Vec<_>>().join("; ")
+        }))
+    }
+
+    fn unknown(self, name: &RawName, what: &str) -> ExpressionError {
+        ExpressionError::new(self.source.clone(), name.span, format!("unknown {what} `{}`", shorten(&name.text)))
+    }
 }
 
 fn families() -> Vec<&'static str> {
@@ -76,103 +166,27 @@ fn families() -> Vec<&'static str> {
     families
 }
 
-/// The options behind `with`; `own` are those that a preset already has.
-fn options(body: &Body, own: &[Call], raws: &[RawCall]) -> Checked<Vec<Call>> {
-    let mut options: Vec<Call> = Vec::new();
-    for raw in raws {
-        let option = Call::check(entry(raw, &[Role::Option])?, raw)?;
-        let (name, entry) = (option.name(), option.entry());
-        let player = match body {
-            Body::Search { .. } => None,
-            Body::Player(player) => Some(player.name().to_string()),
-            Body::Preset(preset) => preset.expression().player().map(|_| preset.to_string()),
-        };
-        if let Some(player) = player {
-            return Err(option.error(format!("`{player}` is not a search and takes no options")));
-        }
-        if own.iter().any(|other| other.name() == name) {
-            return Err(option.error(format!("`{body}` already has the option `{name}`")));
-        }
-        if options.iter().any(|other| other.name() == name) {
-            return Err(option.error(format!("the option `{name}` is given twice")));
-        }
-        if let Some(other) = own.iter().chain(&options).find(|other| entry.excludes.contains(&other.name())) {
-            return Err(option.error(format!("`{name}` cannot be combined with `{}`", other.name())));
-        }
-        options.push(option);
-    }
-    Ok(options)
-}
-
-fn budget(source: &Arc<str>, raw: &RawBudget) -> Checked<Budget> {
-    let check = |what: &str, scale: f64, max: f64| {
-        let amount = raw.amount * scale;
-        let problem = if raw.amount <= 0.0 {
-            "must be more than 0".to_string()
-        } else if amount > max {
-            format!("can be at most {max}")
-        } else {
-            return Ok(amount);
-        };
-        Err(ExpressionError::new(source.clone(), raw.span, format!("a budget of {what} {problem}")))
+/// Refuses an option that does not fit what is before it; `own` are those that a preset already has.
+fn check_option(body: &Body, own: &[Call], options: &[Call], option: &Call) -> Checked<()> {
+    let (name, entry) = (option.name(), option.entry());
+    let player = match body {
+        Body::Search { .. } => None,
+        Body::Player(player) => Some(player.name().to_string()),
+        Body::Preset(preset) => preset.expression().player().map(|_| preset.to_string()),
     };
-    let whole = |what: &str, max: f64| match check(what, 1.0, max)? {
-        amount if amount.fract() == 0.0 => Ok(amount),
-        _ => {
-            let error = ExpressionError::new(source.clone(), raw.span, format!("a budget of {what} is a whole number"));
-            Err(error.with_help("a time has a unit: `@1s`, `@250ms`"))
-        }
-    };
-    match raw.unit {
-        RawUnit::Iterations => Ok(Budget::Iterations(whole("iterations", MAX_ITERATIONS)? as u64)),
-        RawUnit::Depth => Ok(Budget::Depth(whole("plies", MAX_PLIES)? as u32)),
-        RawUnit::Seconds | RawUnit::Milliseconds => {
-            let scale = if raw.unit == RawUnit::Seconds { 1.0 } else { 1e-3 };
-            // Whole microseconds print and read back exactly; see `Budget`'s `Display`.
-            let micros = (check("seconds", scale, MAX_SECONDS)? * 1e6).round() as u64;
-            if micros == 0 {
-                let message = "a budget of time is at least a microsecond";
-                return Err(ExpressionError::new(source.clone(), raw.span, message));
-            }
-            Ok(Budget::Time(Duration::from_micros(micros)))
-        }
+    if let Some(player) = player {
+        return Err(option.error(format!("`{player}` is not a search and takes no options")));
     }
-}
-
-pub(super) fn policy(source: &Arc<str>, raw: &RawPolicy) -> Checked<Policy> {
-    let mut terms = terms(source, &raw.terms)?;
-    // A single term has all the weight, whatever its number says.
-    Ok(if terms.len() == 1 { terms.remove(0).policy } else { Policy::Linear(terms) })
-}
-
-fn terms(source: &Arc<str>, raws: &[RawTerm]) -> Checked<Vec<Term>> {
-    check_weights(source, raws)?;
-    raws.iter()
-        .map(|raw| {
-            let weight = match &raw.weight {
-                None => Weight::Equal,
-                Some(RawWeight::Number(number, _)) => Weight::Number(*number),
-                Some(RawWeight::Schedule(call)) => {
-                    Weight::Schedule(Call::check(entry(call, &[Role::Schedule])?, call)?)
-                }
-            };
-            Ok(Term { weight, policy: atom(source, &raw.atom)? })
-        })
-        .collect()
-}
-
-fn atom(source: &Arc<str>, raw: &RawAtom) -> Checked<Policy> {
-    match raw {
-        RawAtom::Call(call) => Ok(Policy::Call(Call::check(entry(call, &[Role::Strategy])?, call)?)),
-        RawAtom::Group(group) => policy(source, group),
-        RawAtom::Blend(raws) => {
-            let terms = terms(source, raws)?;
-            match terms.iter().zip(raws).find(|(term, _)| term.policy.gives() == Gives::Weights) {
-                Some((term, raw)) => Err(gives_no_values(source, raw.span, &term.policy)),
-                None => Ok(Policy::Blend(terms)),
-            }
-        }
+    if own.iter().any(|other| other.name() == name) {
+        return Err(option.error(format!("`{body}` already has the option `{name}`")));
     }
+    if options.iter().any(|other| other.name() == name) {
+        return Err(option.error(format!("the option `{name}` is given twice")));
+    }
+    if let Some(other) = own.iter().chain(options).find(|other| entry.excludes.contains(&other.entry().name)) {
+        return Err(option.error(format!("`{name}` cannot be combined with `{}`", other.name())));
+    }
+    Ok(())
 }
 
 /// Weights are all numbers or none, or one schedule beside terms without.
@@ -223,7 +237,7 @@ fn gives_no_values(source: &Arc<str>, span: Span, policy: &Policy) -> Expression
         ExpressionError::new(source.clone(), span, message)
     };
     match policy {
-        Policy::Call(call) => match call.entry().giving {
+        Policy::Call(call) => match &call.entry().giving {
             Giving::ValuesIf { parameter, choice } => {
                 let (name, chosen) = (call.name(), call.choice(parameter));
                 error(&format!("`{name}` with {parameter}={chosen}"))
@@ -233,40 +247,6 @@ fn gives_no_values(source: &Arc<str>, span: Span, policy: &Policy) -> Expression
         },
         _ => error("a linear combination").with_help("`blend` takes strategies that give values, separated by `,`"),
     }
-}
-
-/// The entry of a call's name in one of the roles that fit its place.
-fn entry(raw: &RawCall, roles: &[Role]) -> Checked<&'static Entry> {
-    let name = &raw.name.text;
-    if let Some(entry) = roles.iter().find_map(|&role| find(role, name)) {
-        return Ok(entry);
-    }
-    let wanted = roles[0];
-    if let Some(other) = Role::ALL.into_iter().find(|&role| find(role, name).is_some()) {
-        let message = format!("`{name}` is {}, not {}", with_article(other), with_article(wanted));
-        let help = match wanted {
-            Role::Schedule => format!("schedules: {}", wanted.names()),
-            _ => place_of(other, name),
-        };
-        return Err(raw.error(raw.name.span, message).with_help(help));
-    }
-    let error = unknown(&raw.source, &raw.name, &wanted.to_string());
-    if wanted == Role::Strategy && families().contains(&name.as_str()) {
-        return Err(error.with_help(format!("`{name}` is a family of presets: write `{name}/` and a name")));
-    }
-    let names: Vec<&str> = roles
-        .iter()
-        .flat_map(|role| role.entries())
-        .flat_map(|entry| entry.aliases.iter().copied().chain([entry.name]))
-        .collect();
-    Err(suggest(error, name, &names, || {
-        let lists: Vec<String> = roles.iter().map(|role| format!("{}: {}", plural(*role), role.names())).collect();
-        lists.join("; ")
-    }))
-}
-
-fn unknown(source: &Arc<str>, name: &RawName, what: &str) -> ExpressionError {
-    ExpressionError::new(source.clone(), name.span, format!("unknown {what} `{}`", shorten(&name.text)))
 }
 
 /// The error with the nearest name, or a list of all of them.
@@ -309,8 +289,10 @@ mod tests {
     fn an_option_of_a_preset_cannot_be_given_again_nor_one_that_it_excludes() {
         let own = Expression::parse("uct with solver, root(4)").unwrap();
         let checked = |text: &str| {
-            let raw = super::super::syntax::parse_expression(text).unwrap();
-            options(&body(&raw)?, &own.options, &raw.options)
+            let catalogue = Catalogue::built_in();
+            let raw = super::super::syntax::parse_expression(text, &catalogue).unwrap();
+            let checker = Checker { catalogue: &catalogue, source: &raw.source };
+            checker.options(&checker.body(&raw.body)?, &own.options, &raw.options)
         };
         assert_eq!(checked("icarus/N with final(value)").unwrap().len(), 1);
         let twice = checked("icarus/N with final(value), solver").unwrap_err();

@@ -2,19 +2,19 @@
 
 use std::str::FromStr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::call::Call;
-use super::catalogue::Gives;
+use super::catalogue::{Catalogue, Gives};
 use super::error::ExpressionError;
 use super::presets::Preset;
 use super::{check, syntax};
+use crate::thinking::Budget;
 
 /// An agent as a text says it: a search with its strategies, a player or a preset, with options and a budget.
 ///
 /// ```
-/// use waxwing::Expression;
-/// use waxwing::agent::{Budget, Policy};
+/// use waxwing::agent::Policy;
+/// use waxwing::{Budget, Expression};
 ///
 /// let expression = Expression::parse("rave(250) > mast+nast(n=2) with final(value) @5000")?;
 /// assert_eq!(expression.to_string(), "rave > mast + nast with final(by=value) @5000");
@@ -36,6 +36,7 @@ pub struct Expression {
     pub options: Vec<Call>,
     /// What follows `@`.
     pub budget: Option<Budget>,
+    pub(super) catalogue: Catalogue,
     pub(super) source: Arc<str>,
 }
 
@@ -98,21 +99,20 @@ pub enum Weight {
     Schedule(Call),
 }
 
-/// How much an agent may think about one move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Budget {
-    /// So many iterations, or nodes for a classical player.
-    Iterations(u64),
-    /// So much time, in whole microseconds.
-    Time(Duration),
-    /// So many plies.
-    Depth(u32),
-}
-
 impl Expression {
-    /// Reads an expression. The error points at the place in the text.
+    /// Reads an expression with the names of [`Catalogue::built_in`]. The error points at the place in the text.
     pub fn parse(text: &str) -> Result<Expression, ExpressionError> {
-        check::expression(syntax::parse_expression(text)?)
+        Expression::parse_with(text, &Catalogue::built_in())
+    }
+
+    /// Reads an expression with the names of a catalogue, which it remembers. The error points at the place in the text.
+    pub fn parse_with(text: &str, catalogue: &Catalogue) -> Result<Expression, ExpressionError> {
+        check::expression(syntax::parse_expression(text, catalogue)?, catalogue)
+    }
+
+    /// The catalogue that it was read with.
+    pub fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
     }
 
     /// The text this expression was read from; [`to_string`](ToString::to_string) gives the canonical one.

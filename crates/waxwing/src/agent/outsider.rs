@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::game::Game;
-use crate::search::{GaveUp, Limits};
+use crate::thinking::{GaveUp, Limits};
 
 /// A player from outside: a program behind a pipe, a person, a player of the developer's own. [`Agent::outsider`] gives it a
 /// seat.

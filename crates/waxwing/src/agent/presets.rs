@@ -1,5 +1,6 @@
 //! Expressions with a name: the agents that the papers compare.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::LazyLock;
 
@@ -74,7 +75,7 @@ impl fmt::Display for Preset {
 /// A player of the paper on the background history reply forest. Fuego 1.1 is its baseline, for which this stands: RAVE without
 /// exploration, and node priors.
 const fn bhrf(name: &'static str, text: &'static str, about: &'static str) -> Preset {
-    let citation = "Fabbri, Armetta, Duchêne and Hassas 2014, section IV";
+    let citation = Cow::Borrowed("Fabbri, Armetta, Duchêne and Hassas 2014, section IV");
     Preset {
         family: "bhrf",
         name,
@@ -86,27 +87,27 @@ const fn bhrf(name: &'static str, text: &'static str, about: &'static str) -> Pr
 
 /// A combination of Table 1 of the ICARUS paper, where N, R, M and L stand for NAST (n=2), RAVE, MAST and LGRF.
 const fn icarus(name: &'static str, text: &'static str, about: &'static str) -> Preset {
-    let citation = "Powley, Cowling and Whitehouse 2014, Table 1";
+    let citation = Cow::Borrowed("Powley, Cowling and Whitehouse 2014, Table 1");
     Preset { family: "icarus", name, text, about, paper: Reference { rows: &["combinations"], citation } }
 }
 
 /// A baseline of the implicit minimax paper. Its C is 0.8 for rewards in [-1, 1].
 const fn implicit_minimax(name: &'static str, text: &'static str, about: &'static str) -> Preset {
-    let citation = "Lanctot et al. 2014, section 4";
+    let citation = Cow::Borrowed("Lanctot et al. 2014, section 4");
     Preset { family: "implicit-minimax", name, text, about, paper: Reference { rows: &["im-baselines"], citation } }
 }
 
 /// A player of the paper on Monte-Carlo Lines of Action. Its W is 10 for rewards in [-1, 1]; its C is not told.
 const fn mc_loa(name: &'static str, text: &'static str, about: &'static str) -> Preset {
     let rows = &["loa-selection", "visit-threshold", "cutoff", "corrective", "greedy", "mixed"];
-    let citation = "Winands and Björnsson 2009, sections 3 and 4";
+    let citation = Cow::Borrowed("Winands and Björnsson 2009, sections 3 and 4");
     Preset { family: "mc-loa", name, text, about, paper: Reference { rows, citation } }
 }
 
 /// A player of the paper on multi-player enhancements. Its C is 0.2 and its W is 5, for rewards in [0, 1] as here.
 const fn multi_player(name: &'static str, text: &'static str, about: &'static str) -> Preset {
     let rows = &["mp-uct", "mp-ege", "progressive-history", "mp-solver"];
-    let citation = "Nijssen and Winands 2010, section 2";
+    let citation = Cow::Borrowed("Nijssen and Winands 2010, section 2");
     Preset { family: "multi-player", name, text, about, paper: Reference { rows, citation } }
 }
 
@@ -157,7 +158,10 @@ pub static PRESETS: &[Preset] = &[
         name: "EPIC",
         text: "uct > epic",
         about: "UCT, playouts by what was learned at the same place in episodes",
-        paper: Reference { rows: &["epic", "combinations"], citation: "Powley, Cowling and Whitehouse 2014, Figure 5" },
+        paper: Reference {
+            rows: &["epic", "combinations"],
+            citation: Cow::Borrowed("Powley, Cowling and Whitehouse 2014, Figure 5"),
+        },
     },
     implicit_minimax(
         "bl",

@@ -1,10 +1,9 @@
 //! The canonical text of an expression: named arguments, defaults left out, one way of spacing.
 
 use std::fmt::{self, Display, Formatter};
-use std::time::Duration;
 
 use super::call::{Call, Value};
-use super::expression::{Body, Budget, Expression, Policy, Term, Weight};
+use super::expression::{Body, Expression, Policy, Term, Weight};
 
 /// A number in the shortest form that reads back as the same number.
 pub(super) struct Decimal(pub f64);
@@ -107,20 +106,6 @@ fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace('\t', "\\t")
 }
 
-impl Display for Budget {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Budget::Iterations(count) => write!(f, "{count}"),
-            Budget::Time(time) if *time < Duration::from_secs(1) => {
-                write!(f, "{}ms", Decimal(time.as_micros() as f64 / 1e3))
-            }
-            // Times are whole microseconds up to 1e15, which a float holds exactly.
-            Budget::Time(time) => write!(f, "{}s", Decimal(time.as_micros() as f64 / 1e6)),
-            Budget::Depth(depth) => write!(f, "d{depth}"),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -130,13 +115,6 @@ mod tests {
         for (number, text) in [(0.7, "0.7"), (5.0, "5"), (1e-5, "1e-5"), (1e300, "1e300"), (1e6, "1000000")] {
             assert_eq!(Decimal(number).to_string(), text);
             assert_eq!(text.parse::<f64>().unwrap(), number);
-        }
-    }
-
-    #[test]
-    fn times_print_in_the_unit_that_suits_them() {
-        for (micros, text) in [(250_000, "250ms"), (1_500, "1.5ms"), (1_000_000, "1s"), (1_250_000, "1.25s")] {
-            assert_eq!(Budget::Time(Duration::from_micros(micros)).to_string(), text);
         }
     }
 }

@@ -7,7 +7,8 @@ use crate::Rng;
 use crate::classical::Classical;
 use crate::game::{BrokenPromise, Game, MAX_PLAYERS, Player, Turn};
 use crate::icarus::Start;
-use crate::search::{Control, Knowing, Limits, Prefix, Report, Search, SearchError, Stopped, Task, Trace};
+use crate::search::{Knowing, Prefix, Search, Task, Trace};
+use crate::thinking::{Budget, Control, Limits, Report, SearchError, Stopped};
 use crate::time::Instant;
 
 /// Anything that chooses actions, made from an expression for one game.
@@ -145,7 +146,8 @@ impl<G: Game> Agent<G> {
     /// Searches even if there is only one legal action.
     ///
     /// Fails if no player is to move, if the game has more players than [`MAX_PLAYERS`], if the memory limit is below what
-    /// the agent needs before its first iteration, and if the game breaks a promise that its search depends on.
+    /// the agent needs before its first iteration, if the budget has no meaning for the agent or no end, and if the game breaks
+    /// a promise that its search depends on.
     pub fn think(
         &mut self,
         position: &G,
@@ -153,8 +155,13 @@ impl<G: Game> Agent<G> {
         control: &mut Control<'_, G::Action>,
     ) -> Result<Report<G::Action>, SearchError> {
         let (mover, legal) = choices(position)?;
-        let seed = self.next_seed();
         let limits = Limits { budget: self.expression.budget.unwrap_or(limits.budget), ..*limits };
+        match limits.budget {
+            Budget::UntilStopped if control.stop.is_none() => return Err(SearchError::NothingStops),
+            Budget::Depth(_) if matches!(self.kind, Kind::Search(_)) => return Err(SearchError::DepthBudget),
+            _ => {}
+        }
+        let seed = self.next_seed();
         match &mut self.kind {
             Kind::Random => {
                 let chosen = legal[Rng::new(seed).below(legal.len())];

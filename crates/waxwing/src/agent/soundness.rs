@@ -3,7 +3,8 @@
 use super::call::{Call, Value};
 use super::catalogue::Gives;
 use super::error::{ExpressionError, Span};
-use super::expression::{Budget, Expression, Policy};
+use super::expression::{Expression, Policy};
+use crate::thinking::Budget;
 
 /// Options that change the values of the tree's policy.
 const CHANGES_VALUES: [&str; 5] = ["pb", "ph", "cb", "im", "priors"];
@@ -25,12 +26,29 @@ impl Expression {
         self.all_options().try_for_each(|option| check_option(option, tree.gives()))
     }
 
+    /// Checks that the budget ends by itself, for whoever has no way to stop the agent: a match, an experiment.
+    ///
+    /// ```
+    /// let expression = waxwing::Expression::parse("uct @until-stopped")?;
+    /// let error = expression.check_ends().unwrap_err();
+    /// assert_eq!(error.message(), "nothing stops this agent here, so its budget must have an end");
+    /// # Ok::<(), waxwing::agent::ExpressionError>(())
+    /// ```
+    pub fn check_ends(&self) -> Result<(), ExpressionError> {
+        let Some(Budget::UntilStopped) = self.budget else { return Ok(()) };
+        Err(self.wrong_budget("nothing stops this agent here, so its budget must have an end"))
+    }
+
     /// Searches have no depth budget: classical players do.
     fn check_budget(&self) -> Result<(), ExpressionError> {
         let Some(Budget::Depth(_)) = self.budget else { return Ok(()) };
+        Err(self.wrong_budget("a tree search has no depth budget"))
+    }
+
+    fn wrong_budget(&self, message: &str) -> ExpressionError {
         let span = Span { start: self.source.rfind('@').unwrap_or(0), end: self.source.len() };
-        Err(ExpressionError::new(self.source.clone(), span, "a tree search has no depth budget")
-            .with_help("give it iterations (`@5000`) or time (`@1s`)"))
+        let error = ExpressionError::new(self.source.clone(), span, message);
+        error.with_help("give it iterations (`@5000`) or time (`@1s`)")
     }
 }
 

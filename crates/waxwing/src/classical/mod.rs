@@ -25,9 +25,8 @@ mod tests;
 
 pub(crate) use plan::{Depths, History as Counting, Method, Options};
 
-use crate::agent::Budget;
 use crate::game::{Game, Player};
-use crate::search::{Clock, Control, Limits, Report, SearchError};
+use crate::thinking::{Budget, Clock, Control, Limits, Report, SearchError, Stopped};
 use crate::time::Instant;
 use ordering::{Frame, History};
 use plan::Plan;
@@ -89,6 +88,7 @@ impl<G: Game> Classical<G> {
             Budget::Iterations(most) => nodes = most,
             Budget::Depth(most) => plies = most,
             Budget::Time(time) => deadline = started.checked_add(time),
+            Budget::UntilStopped => {}
         }
         let clock = Clock::new(started, deadline, control.stop);
         let mut searcher = Searcher {
@@ -109,7 +109,7 @@ impl<G: Game> Classical<G> {
         });
         let mut report = root.report(&searcher, started.elapsed());
         report.stopped = stopped;
-        report.reproducible = deadline.is_none();
+        report.reproducible = deadline.is_none() && stopped != Stopped::Asked;
         report
     }
 }

@@ -9,7 +9,7 @@ use super::score::{Place, Score, Window};
 use super::search::{MOST_PLIES, Searcher};
 use super::table::Bound;
 use crate::game::{Game, Player, Turn, list_legal};
-use crate::search::{ActionReport, Outcome, Report, Stopped};
+use crate::thinking::{ActionReport, Proven, Report, Stopped};
 
 /// The actions of the root, the best first.
 pub(super) struct Root<G: Game> {
@@ -41,11 +41,11 @@ struct Known {
 
 impl Known {
     /// The result for the player who acts, if the others do what the search takes them to do.
-    fn decided(self) -> Option<Outcome> {
+    fn decided(self) -> Option<Proven> {
         match self.score {
-            score if score.is_won() && self.bound != Bound::Most => Some(Outcome::Win),
-            score if score.is_lost() && self.bound != Bound::Least => Some(Outcome::Loss),
-            Score::DRAW if self.certain && self.bound == Bound::Exact => Some(Outcome::Draw),
+            score if score.is_won() && self.bound != Bound::Most => Some(Proven::Win),
+            score if score.is_lost() && self.bound != Bound::Least => Some(Proven::Loss),
+            Score::DRAW if self.certain && self.bound == Bound::Exact => Some(Proven::Draw),
             _ => None,
         }
     }
@@ -53,15 +53,15 @@ impl Known {
     /// What is proven for the player who acts, whatever the others do. Who wins against all together wins, but who does
     /// not may be luckier; and who skips moves or believes in the others' sense has proven nothing, unless he wins at
     /// once.
-    fn proven(self, method: Method, players: usize) -> Option<Outcome> {
+    fn proven(self, method: Method, players: usize) -> Option<Proven> {
         let outcome = self.decided()?;
         match method {
-            Method::MaxN { .. } => (self.score == Score::won_after(1)).then_some(Outcome::Win),
+            Method::MaxN { .. } => (self.score == Score::won_after(1)).then_some(Proven::Win),
             _ if players == 2 => Some(outcome),
-            Method::BestReply => (self.score == Score::won_after(1)).then_some(Outcome::Win),
+            Method::BestReply => (self.score == Score::won_after(1)).then_some(Proven::Win),
             Method::Duel | Method::Paranoid => match outcome {
-                Outcome::Win => Some(Outcome::Win),
-                Outcome::Loss => Some(Outcome::CoalitionLoss),
+                Proven::Win => Some(Proven::Win),
+                Proven::Loss => Some(Proven::CoalitionLoss),
                 _ => None,
             },
         }
@@ -76,9 +76,9 @@ impl Known {
     /// The value for the player who acts, in [0, 1], if it is known.
     fn value<G: Game>(self, plan: &Plan<G>) -> Option<f64> {
         match self.decided() {
-            Some(Outcome::Win) => Some(1.0),
-            Some(Outcome::Draw) => Some(0.5),
-            Some(Outcome::Loss | Outcome::CoalitionLoss) => Some(0.0),
+            Some(Proven::Win) => Some(1.0),
+            Some(Proven::Draw) => Some(0.5),
+            Some(Proven::Loss | Proven::CoalitionLoss) => Some(0.0),
             None if self.bound != Bound::Exact => None,
             None => Some((f64::from(plan.scaled(self.score.evaluation()?)) + 1.0) / 2.0),
         }
@@ -137,7 +137,7 @@ impl<G: Game> Root<G> {
             self.depth += 1;
             if certain {
                 let proven = self.actions[0].known.and_then(|known| self.proven(known, searcher.plan));
-                let is_proven = proven.is_some_and(|proven| proven != Outcome::CoalitionLoss);
+                let is_proven = proven.is_some_and(|proven| proven != Proven::CoalitionLoss);
                 return if is_proven { Stopped::Proven } else { Stopped::Exhausted };
             }
             progress(self, searcher);
@@ -145,7 +145,7 @@ impl<G: Game> Root<G> {
         Stopped::Budget
     }
 
-    fn proven(&self, known: Known, plan: &Plan<G>) -> Option<Outcome> {
+    fn proven(&self, known: Known, plan: &Plan<G>) -> Option<Proven> {
         known.proven(plan.options.method, self.position.players())
     }
 

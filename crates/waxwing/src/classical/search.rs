@@ -11,7 +11,7 @@ use super::sides::Sides;
 use super::table::{Bound, Entry, Table};
 use crate::Rng;
 use crate::game::{Game, Player, Turn};
-use crate::search::{Clock, Pace, Stopped};
+use crate::thinking::{Clock, Pace, Stopped};
 
 /// No line is followed further than this.
 pub(super) const MOST_PLIES: usize = 512;

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use crate::game::{Game, Player, Reward, Turn};
 use crate::knowledge::Knowledge;
-use crate::search::{Outcome, Stopped};
+use crate::thinking::{Proven, Stopped};
 use crate::{Agent, Limits, Rng};
 
 /// Two heaps; who takes the last stone wins, and who takes two stones moves again.
@@ -141,7 +141,7 @@ fn what_is_proven_is_true_whatever_the_options() {
             let mut agent = Agent::parse(&format!("ab{options} @{nodes}"), &start).unwrap();
             let report = agent.search(&start, 1, &Limits::iterations(1)).unwrap();
             for action in &report.actions {
-                let truth = if wins(start, action.action, &mut known) { Outcome::Win } else { Outcome::Loss };
+                let truth = if wins(start, action.action, &mut known) { Proven::Win } else { Proven::Loss };
                 assert!(action.proven.is_none_or(|proven| proven == truth), "ab{options}: {action:?} in {start:?}");
                 claims[action.proven.map_or(2, |proven| proven as usize / 2)] += 1;
             }

@@ -1,6 +1,6 @@
 //! Which action is played in the end.
 
-use super::report::{ActionReport, Outcome};
+use crate::thinking::{ActionReport, Proven};
 
 /// What the chosen action has most of (`final` in an expression).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,8 +18,8 @@ impl Final {
     /// to the action with more visits, then to the first.
     pub fn choose<A>(self, actions: &[ActionReport<A>]) -> usize {
         let rank = |action: &ActionReport<A>| match action.proven {
-            Some(Outcome::Win) => 2,
-            Some(Outcome::Loss) => 0,
+            Some(Proven::Win) => 2,
+            Some(Proven::Loss) => 0,
             _ => 1,
         };
         let merit = |action: &ActionReport<A>| match (self, action.value) {
@@ -50,7 +50,7 @@ fn value<A>(action: &ActionReport<A>) -> f64 {
 mod tests {
     use super::*;
 
-    fn action(visits: u64, value: f64, proven: Option<Outcome>) -> ActionReport<()> {
+    fn action(visits: u64, value: f64, proven: Option<Proven>) -> ActionReport<()> {
         ActionReport { action: (), visits, value: Some(value), proven, minimax: None }
     }
 
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn proofs_come_first() {
-        let actions = [action(100, 0.9, Some(Outcome::Loss)), action(1, 0.0, None), action(2, 0.1, Some(Outcome::Win))];
+        let actions = [action(100, 0.9, Some(Proven::Loss)), action(1, 0.0, None), action(2, 0.1, Some(Proven::Win))];
         for rule in [Final::Visits, Final::Value, Final::Secure { a: 1.0 }] {
             assert_eq!(rule.choose(&actions), 2);
             assert_eq!(rule.choose(&actions[..2]), 1);

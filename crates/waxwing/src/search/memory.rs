@@ -6,10 +6,11 @@ use std::sync::Arc;
 use super::ending::Ending;
 use super::forest::Forest;
 use super::insight::Insight;
-use super::proof::{Judge, Proof, ProofRule};
+use super::proof::{Judge, Proof};
 use super::tree::{NeedsRoom, ROOT, Tree};
 use crate::game::{Game, Player};
 use crate::icarus::{InPlayouts, Policy, ProgressiveHistory, ProgressiveUnpruning, Quota, Start, Strategy, Wants};
+use crate::thinking::ProofRule;
 
 /// An expression, taken apart.
 pub(crate) struct Parts<G: Game> {

@@ -1,37 +1,30 @@
-//! The search: budgets, the loop, several threads, and what is reported in the end.
+//! The search: the loop, the tree, several threads, and what is reported in the end.
 //!
 //! To follow one iteration, read `worker.rs` (Algorithm 1), then `descent.rs` (down the tree and up again) or, with
 //! hidden information, `forest/`, and `playout.rs`. `run.rs` repeats it until the budget is used up.
 
 mod choice;
-mod clock;
 mod descent;
 mod ending;
-mod error;
 mod forest;
 mod insight;
 mod knowing;
-mod limits;
 mod memory;
 mod notes;
 mod playout;
 mod proof;
-mod report;
 mod run;
 mod shelf;
+mod standing;
 mod trace;
 mod tree;
 mod worker;
 
-pub use error::SearchError;
 pub use knowing::Knowing;
-pub use limits::{Control, Limits, Progress};
-pub use proof::{Proof, ProofRule};
-pub use report::{ActionReport, GaveUp, Outcome, Report, Stopped};
+pub use proof::Proof;
 pub use trace::{Trace, TraceStep};
 
 pub(crate) use choice::Final;
-pub(crate) use clock::{Clock, Pace};
 pub(crate) use ending::Ending;
 pub(crate) use insight::{Expand, Insight, Minimax, Mix, Priors};
 pub(crate) use memory::{Parts, Plan};

@@ -18,6 +18,7 @@
 use crate::game::{MAX_PLAYERS, Player, Reward};
 
 use super::ending::{Rewards, won_by};
+use crate::thinking::ProofRule;
 
 /// The proven outcome of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,32 +29,6 @@ pub enum Proof {
     Win(Player),
     /// The game is drawn: all players have equal shares.
     Draw,
-}
-
-/// Who wins where a player loses whatever he does, but not always to the same opponent (Nijssen and Winands 2010, section
-/// 2.3).
-///
-/// With two players there is only one opponent, and the rules are the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum ProofRule {
-    /// Nobody knows: the position stays open.
-    #[default]
-    Standard,
-    /// Not the player who searches: his opponents never let him win. If that leaves several, the position stays open.
-    Paranoid,
-    /// The first of the possible winners who sits behind the losing player.
-    FirstWinner,
-}
-
-impl ProofRule {
-    /// `standard`, `paranoid` or `first-winner`.
-    pub fn name(self) -> &'static str {
-        match self {
-            ProofRule::Standard => "standard",
-            ProofRule::Paranoid => "paranoid",
-            ProofRule::FirstWinner => "first-winner",
-        }
-    }
 }
 
 impl Proof {

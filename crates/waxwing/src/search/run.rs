@@ -6,22 +6,18 @@ use std::thread::ScopedJoinHandle;
 use std::time::Duration;
 
 use super::choice::Final;
-use super::clock::{Clock, Pace};
-use super::error::SearchError;
 use super::forest::Forest;
-use super::limits::{Control, Limits};
 use super::memory::{Memory, Plan};
 use super::notes::Prefix;
-use super::proof::{Proof, ProofRule};
-use super::report::{Report, Stopped};
+use super::proof::Proof;
 use super::trace::Trace;
 use super::tree::ROOT;
 use super::worker::{Pause, Tally, Worker};
 use super::{Parallel, Settings};
 use crate::Rng;
-use crate::agent::Budget;
 use crate::game::{Game, Player};
 use crate::icarus::{Sharing, Start, Wants};
+use crate::thinking::{Clock, Control, Limits, Pace, ProofRule, Report, SearchError, Stopped};
 use crate::time::{HAS_THREADS, Instant};
 
 /// What a search keeps from one move to the next.
@@ -79,14 +75,8 @@ impl<G: Game> Search<G> {
         control: &mut Control<'_, G::Action>,
     ) -> Report<G::Action> {
         let started = Instant::now();
-        let deadline = match limits.budget {
-            Budget::Time(time) => started.checked_add(time),
-            _ => None,
-        };
-        let iterations = match limits.budget {
-            Budget::Iterations(iterations) => iterations,
-            _ => u64::MAX,
-        };
+        let deadline = limits.budget.time().and_then(|time| started.checked_add(time));
+        let iterations = limits.budget.iterations().unwrap_or(u64::MAX);
         let clock = Clock::new(started, deadline, control.stop);
         let (tally, stopped) = match self.settings.parallel {
             Parallel::No => self.run_alone(task, iterations, &clock, control),
@@ -95,9 +85,10 @@ impl<G: Game> Search<G> {
         };
         let elapsed = started.elapsed();
         let memories: Vec<&Memory<G>> = self.memories.iter().collect();
-        let mut report = super::report::of(self.settings.choice, &memories, task, tally, elapsed);
+        let mut report = super::standing::of(self.settings.choice, &memories, task, tally, elapsed);
         report.stopped = stopped;
-        report.reproducible = deadline.is_none() && !matches!(self.settings.parallel, Parallel::Tree(2..));
+        report.reproducible =
+            deadline.is_none() && stopped != Stopped::Asked && !matches!(self.settings.parallel, Parallel::Tree(2..));
         report
     }
 
@@ -231,7 +222,7 @@ fn shows<G: Game>(
 ) -> impl FnMut(&Memory<G>, Tally) {
     move |memory, tally| {
         if let Some(progress) = &mut control.progress {
-            progress(&super::report::of(choice, &[memory], task, tally, clock.started.elapsed()));
+            progress(&super::standing::of(choice, &[memory], task, tally, clock.started.elapsed()));
         }
     }
 }

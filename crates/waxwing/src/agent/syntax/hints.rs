@@ -1,6 +1,6 @@
 //! What to write instead: help for the signs and words by which other notations join policies and options.
 
-use crate::agent::catalogue::{Role, find};
+use crate::agent::catalogue::{Catalogue, Role};
 use crate::agent::nearest::nearest;
 
 /// How the policy of playouts is written.
@@ -44,8 +44,8 @@ pub(super) enum Read {
 }
 
 /// Help where an expression should have ended. `found` is the token there, and `next` the word behind it, if it is one.
-pub(super) fn at_end(read: Read, found: &str, next: Option<&str>) -> Option<String> {
-    let meant = |role| [Some(found), next].into_iter().flatten().find(|name| find(role, name).is_some());
+pub(super) fn at_end(catalogue: &Catalogue, read: Read, found: &str, next: Option<&str>) -> Option<String> {
+    let meant = |role| [Some(found), next].into_iter().flatten().find(|name| catalogue.find(role, name).is_some());
     let (option, strategy) = (meant(Role::Option), meant(Role::Strategy));
     let is_policy = strategy.is_some() || [">", "+"].contains(&found);
     Some(match read {

@@ -15,7 +15,7 @@
 //! call     = name [ "(" [ argument { "," argument } ] ")" ]
 //! argument = [ name "=" ] value
 //! value    = number | name | string | policy
-//! budget   = INT | NUMBER "s" | NUMBER "ms" | "d" INT
+//! budget   = INT | NUMBER "s" | NUMBER "ms" | "d" INT | "until-stopped"
 //! preset   = name "/" WORD
 //! ```
 
@@ -26,6 +26,7 @@ mod parser;
 use std::sync::Arc;
 
 use super::error::{ExpressionError, Span};
+use crate::thinking::Budget;
 pub(super) use hints::SEQUENCE;
 #[cfg(test)]
 pub(super) use parser::parse_call as parse_raw_call;
@@ -160,7 +161,7 @@ pub(super) enum RawAtom {
 pub(super) struct RawExpression {
     pub body: RawBody,
     pub options: Vec<RawCall>,
-    pub budget: Option<RawBudget>,
+    pub budget: Option<Budget>,
     pub source: Arc<str>,
 }
 
@@ -168,21 +169,6 @@ pub(super) struct RawExpression {
 pub(super) enum RawBody {
     Search { tree: RawPolicy, playout: Option<RawPolicy> },
     Preset { family: RawName, name: RawName },
-}
-
-#[derive(Clone, Debug)]
-pub(super) struct RawBudget {
-    pub amount: f64,
-    pub unit: RawUnit,
-    pub span: Span,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum RawUnit {
-    Iterations,
-    Seconds,
-    Milliseconds,
-    Depth,
 }
 
 /// Reads one call, such as a game with its options. Its arguments are numbers, names and texts in quotes.

@@ -5,29 +5,31 @@ use std::sync::Arc;
 use super::hints::{self, Read};
 use super::lexer::{Kind, Token, tokens};
 use super::{
-    RawArgument, RawAtom, RawBody, RawBudget, RawCall, RawExpression, RawKind, RawName, RawPolicy, RawTerm, RawUnit,
-    RawValue, RawWeight,
+    RawArgument, RawAtom, RawBody, RawCall, RawExpression, RawKind, RawName, RawPolicy, RawTerm, RawValue, RawWeight,
 };
-use crate::agent::catalogue::Role;
+use crate::agent::catalogue::{Catalogue, Role};
 use crate::agent::error::{ExpressionError, Span};
+use crate::thinking::{Budget, BudgetError};
 
 /// Deepest nesting of parentheses and brackets, so that no text can exhaust the stack, here or in what walks the tree.
 const MAX_DEPTH: usize = 32;
 
 type Parsed<T> = Result<T, ExpressionError>;
 
-pub(in crate::agent) fn parse_expression(text: &str) -> Parsed<RawExpression> {
-    Parser::new(text)?.expression()
+pub(in crate::agent) fn parse_expression(text: &str, catalogue: &Catalogue) -> Parsed<RawExpression> {
+    Parser::new(text, catalogue)?.expression()
 }
 
-pub(in crate::agent) fn parse_policy(text: &str) -> Parsed<RawPolicy> {
-    let mut parser = Parser::new(text)?;
+pub(in crate::agent) fn parse_policy(text: &str, catalogue: &Catalogue) -> Parsed<RawPolicy> {
+    let mut parser = Parser::new(text, catalogue)?;
     let policy = parser.policy()?;
     if *parser.peek() == Kind::End { Ok(policy) } else { Err(parser.expected("the end of the text")) }
 }
 
 pub(in crate::agent) fn parse_call(text: &str) -> Parsed<RawCall> {
-    let mut parser = Parser::new(text)?;
+    // A call by itself needs no names.
+    let no_names = Catalogue::default();
+    let mut parser = Parser::new(text, &no_names)?;
     let call = parser.call("a name")?;
     match parser.peek() {
         Kind::End => Ok(call),
@@ -36,17 +38,19 @@ pub(in crate::agent) fn parse_call(text: &str) -> Parsed<RawCall> {
     }
 }
 
-struct Parser {
+struct Parser<'a> {
+    /// Whose names the help mentions.
+    catalogue: &'a Catalogue,
     source: Arc<str>,
     tokens: Vec<Token>,
     at: usize,
     depth: usize,
 }
 
-impl Parser {
-    fn new(text: &str) -> Parsed<Parser> {
+impl<'a> Parser<'a> {
+    fn new(text: &str, catalogue: &'a Catalogue) -> Parsed<Parser<'a>> {
         let source = Arc::from(text);
-        Ok(Parser { tokens: tokens(&source)?, source, at: 0, depth: 0 })
+        Ok(Parser { catalogue, tokens: tokens(&source)?, source, at: 0, depth: 0 })
     }
 
     fn expression(&mut self) -> Parsed<RawExpression> {
@@ -85,7 +89,7 @@ impl Parser {
         }
         let next = self.tokens.get(self.at + 1).filter(|token| token.kind == Kind::Word);
         let next = next.map(|token| &self.source[token.span.start..token.span.end]);
-        match hints::at_end(read, &self.source[start..end], next) {
+        match hints::at_end(self.catalogue, read, &self.source[start..end], next) {
             Some(help) => error.with_help(help),
             None => error,
         }
@@ -130,37 +134,33 @@ impl Parser {
 
     fn option(&mut self) -> Parsed<RawCall> {
         if self.word().is_none() {
-            return Err(self.expected("an option").with_help(format!("options: {}", Role::Option.names())));
+            return Err(self
+                .expected("an option")
+                .with_help(format!("options: {}", self.catalogue.names(Role::Option))));
         }
         self.call("an option")
     }
 
-    fn budget(&mut self) -> Parsed<RawBudget> {
-        const FORMS: &str = "`@5000` (iterations), `@1s`, `@250ms` (time) or `@d6` (depth)";
-        let span = self.span();
-        let digits = |word: &&str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
-        if let Some(depth) = self.word().and_then(|word| word.strip_prefix('d')).filter(digits) {
-            // Digits beyond any u32 become a huge float, which the range check refuses.
-            let amount = depth.parse().expect("digits are a number");
-            self.at += 1;
-            return Ok(RawBudget { amount, unit: RawUnit::Depth, span });
+    /// What follows `@`: a word, or a number with a unit.
+    fn budget(&mut self) -> Parsed<Budget> {
+        const FORMS: &str = "`@5000` (iterations), `@1s`, `@250ms` (time), `@d6` (depth) or `@until-stopped`";
+        let no_budget = self.expected("a budget").with_help(FORMS);
+        let (start, is_number) = (self.span(), matches!(self.peek(), Kind::Number(_)));
+        if !is_number && self.word().is_none() {
+            return Err(no_budget);
         }
-        let Kind::Number(amount) = *self.peek() else {
-            return Err(self.expected("a budget").with_help(FORMS));
-        };
         self.at += 1;
-        let unit = match self.word() {
-            Some("s") => RawUnit::Seconds,
-            Some("ms") => RawUnit::Milliseconds,
-            Some(word) if word != "with" => {
-                let message = format!("unknown unit `{}`", shorten(word));
-                return Err(self.error(self.span(), message).with_help(FORMS));
-            }
-            _ => return Ok(RawBudget { amount, unit: RawUnit::Iterations, span }),
-        };
-        let span = span.to(self.span());
-        self.at += 1;
-        Ok(RawBudget { amount, unit, span })
+        let has_unit = is_number && self.word().is_some_and(|word| word != "with");
+        self.at += usize::from(has_unit);
+        let span = start.to(self.last_span());
+        self.source[span.start..span.end].parse().map_err(|error| match error {
+            BudgetError::Form(_) => no_budget,
+            BudgetError::Unit(unit) => self.error(self.last_span(), format!("unknown unit `{unit}`")).with_help(FORMS),
+            BudgetError::Fraction(what) => self
+                .error(span, format!("a budget of {what} is a whole number"))
+                .with_help("a time has a unit: `@1s`, `@250ms`"),
+            error => self.error(span, error.to_string()),
+        })
     }
 
     fn policy(&mut self) -> Parsed<RawPolicy> {

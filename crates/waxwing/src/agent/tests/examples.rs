@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use crate::agent::{Body, Budget, Expression, Policy, Weight};
+use crate::agent::{Body, Expression, Policy, Weight};
+use crate::thinking::Budget;
 
 fn parse(text: &str) -> Expression {
     Expression::parse(text).unwrap_or_else(|error| panic!("{error}"))
@@ -78,6 +79,8 @@ fn budgets_are_iterations_times_or_depths() {
         ("uct @0.25s", Budget::Time(Duration::from_millis(250))),
         ("uct @250ms", Budget::Time(Duration::from_millis(250))),
         ("random @d6", Budget::Depth(6)),
+        ("uct @ 1 s", Budget::Time(Duration::from_secs(1))),
+        ("uct @until-stopped", Budget::UntilStopped),
         ("uct @1000000000000000", Budget::Iterations(1_000_000_000_000_000)),
         ("uct @1000000000s", Budget::Time(Duration::from_secs(1_000_000_000))),
     ] {

@@ -6,15 +6,18 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::agent::catalogue::{Domain, Entry, Gives, Parameter, Role};
-use crate::agent::{Body, Budget, Call, Expression, PRESETS, Policy, Term, Value, Weight, parse_call};
+use std::sync::Arc;
+
+use crate::agent::catalogue::{Catalogue, Domain, Entry, Gives, Parameter, Role};
+use crate::agent::{Body, Call, Expression, PRESETS, Policy, Term, Value, Weight, parse_call};
+use crate::thinking::Budget;
 
 /// How deep policies may lie in the parameters of others.
 const DEPTH: u32 = 2;
 
 /// Any value that a parameter can have, its default and its limits more often than chance would have it.
-fn value(parameter: &'static Parameter, depth: u32) -> BoxedStrategy<Value> {
-    let any = match parameter.domain {
+fn value(parameter: &Parameter, depth: u32) -> BoxedStrategy<Value> {
+    let any = match parameter.domain.clone() {
         Domain::Number { min, max, open } => {
             let least = if open { min.next_up() } else { min };
             prop_oneof![Just(least), Just(max), least..=max, (least..=max).prop_map(f64::round)]
@@ -45,15 +48,17 @@ fn is_keyword(name: &str) -> bool {
     ["with", "blend"].contains(&name)
 }
 
-fn call(entry: &'static Entry, depth: u32) -> impl Strategy<Value = Call> {
+fn call(entry: Arc<Entry>, depth: u32) -> impl Strategy<Value = Call> {
     let values: Vec<_> = entry.parameters.iter().map(|parameter| value(parameter, depth - 1)).collect();
-    values.prop_map(move |values| Call::new(entry, values))
+    values.prop_map(move |values| Call::new(entry.clone(), values))
 }
 
 fn call_of(role: Role, depth: u32) -> impl Strategy<Value = Call> {
     let takes_policies = |entry: &Entry| entry.parameters.iter().any(|one| matches!(one.domain, Domain::Policy));
-    let entries = role.entries().iter().filter(|entry| depth > 1 || !takes_policies(entry));
-    select(entries.collect::<Vec<_>>()).prop_flat_map(move |entry| call(entry, depth))
+    let catalogue = Catalogue::built_in();
+    let entries = catalogue.entries(role).filter(|entry| depth > 1 || !takes_policies(entry));
+    let shared = entries.map(|entry| catalogue.share(role, &entry.name).unwrap().clone());
+    select(shared.collect::<Vec<_>>()).prop_flat_map(move |entry| call(entry, depth))
 }
 
 /// Two or more of these policies with any weights that are allowed together.
@@ -95,7 +100,8 @@ fn options() -> impl Strategy<Value = Vec<Call>> {
     vec(call_of(Role::Option, DEPTH), 0..4).prop_map(|calls| {
         let mut options: Vec<Call> = Vec::new();
         for call in calls {
-            let clashes = |other: &Call| other.name() == call.name() || call.entry().excludes.contains(&other.name());
+            let clashes =
+                |other: &Call| other.name() == call.name() || call.entry().excludes.contains(&other.entry().name);
             if !options.iter().any(clashes) {
                 options.push(call);
             }
@@ -111,6 +117,7 @@ fn budget() -> impl Strategy<Value = Option<Budget>> {
         (1..=10_u64.pow(15)).prop_map(|micros| Some(Budget::Time(Duration::from_micros(micros)))),
         (1..5_000_000_u64).prop_map(|micros| Some(Budget::Time(Duration::from_micros(micros)))),
         (1..=10_000_u32).prop_map(|plies| Some(Budget::Depth(plies))),
+        Just(Some(Budget::UntilStopped)),
     ]
 }
 
@@ -121,15 +128,22 @@ fn expression() -> impl Strategy<Value = Expression> {
     let composed = (prop_oneof![4 => search, 1 => preset], options()).prop_map(|(body, mut options)| {
         if let Body::Preset(preset) = &body {
             let own = preset.expression();
-            let clashes =
-                |call: &Call, own: &Call| own.name() == call.name() || call.entry().excludes.contains(&own.name());
+            let clashes = |call: &Call, own: &Call| {
+                own.name() == call.name() || call.entry().excludes.contains(&own.entry().name)
+            };
             options.retain(|call| own.player().is_none() && !own.all_options().any(|own| clashes(call, own)));
         }
         (body, options)
     });
     let player = (call_of(Role::Player, DEPTH).prop_map(Body::Player), Just(Vec::new()));
     let agent = prop_oneof![8 => composed, 1 => player];
-    (agent, budget()).prop_map(|((body, options), budget)| Expression { body, options, budget, source: "".into() })
+    (agent, budget()).prop_map(|((body, options), budget)| Expression {
+        body,
+        options,
+        budget,
+        catalogue: Catalogue::built_in(),
+        source: "".into(),
+    })
 }
 
 /// A text of the pieces of the language in any order: nearer to expressions than arbitrary characters.

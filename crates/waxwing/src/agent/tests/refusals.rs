@@ -2,7 +2,7 @@
 
 use crate::agent::PRESETS;
 use crate::knowledge::Knowledge;
-use crate::search::Outcome;
+use crate::thinking::Proven;
 use crate::{Agent, Game, Limits, Player, Reward, Rng, Turn};
 
 /// Three players take one or two stones in turn; who takes the last one wins. `KNOWING` says what there is beside the rules.
@@ -139,8 +139,8 @@ fn the_agents_of_the_multi_player_paper_find_the_only_hope() {
         // Two stones leave three, and the last player wins whatever the second does. One stone leaves four: the second has
         // lost, and the first wins if he is kind.
         let solves = text.contains("solver");
-        assert_eq!(proven(2), solves.then_some(Outcome::Loss), "{text}");
-        assert_eq!(proven(1), text.contains("rule").then_some(Outcome::Loss), "{text}");
+        assert_eq!(proven(2), solves.then_some(Proven::Loss), "{text}");
+        assert_eq!(proven(1), text.contains("rule").then_some(Proven::Loss), "{text}");
         assert!(report.best == 1 || text.contains("rule"), "{text}");
     }
 }

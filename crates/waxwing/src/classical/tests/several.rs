@@ -5,9 +5,8 @@ use std::time::Duration;
 
 use super::naive::{Naive, Search, successors};
 use super::trees::{Rules, Tree};
-use crate::agent::Budget;
 use crate::game::{Game, Player, Reward, Turn};
-use crate::search::{Outcome, Stopped};
+use crate::thinking::{Budget, Proven, Stopped};
 use crate::{Agent, Control, Limits, Report, Rng};
 
 const SEARCHES: [(&str, Search); 10] = [
@@ -134,22 +133,22 @@ fn what_is_proven_is_true_whatever_the_others_do() {
                 let sees_all = search == Search::Paranoid || (players == 2 && search == Search::BestReply);
                 let is_true = match action.proven {
                     None => continue,
-                    Some(Outcome::Win) => value > 1.0 && (sees_all || wins_at_once),
-                    Some(Outcome::Draw) => value == 0.0 && sees_all && players == 2,
-                    Some(Outcome::Loss) => value < -1.0 && sees_all && players == 2,
-                    Some(Outcome::CoalitionLoss) => value < -1.0 && search == Search::Paranoid && players > 2,
+                    Some(Proven::Win) => value > 1.0 && (sees_all || wins_at_once),
+                    Some(Proven::Draw) => value == 0.0 && sees_all && players == 2,
+                    Some(Proven::Loss) => value < -1.0 && sees_all && players == 2,
+                    Some(Proven::CoalitionLoss) => value < -1.0 && search == Search::Paranoid && players > 2,
                 };
                 assert!(is_true, "`{text}` about {action:?} in {position:?}: {value}");
                 let claim = match action.proven {
-                    Some(Outcome::Win) => 0,
-                    Some(Outcome::CoalitionLoss) => 1,
+                    Some(Proven::Win) => 0,
+                    Some(Proven::CoalitionLoss) => 1,
                     _ => 2,
                 };
                 claims[claim] += 1;
             }
             if report.stopped == Stopped::Proven {
                 let best = report.actions.iter().find(|action| action.action == report.best).expect("it is legal");
-                assert!(best.proven.is_some_and(|proven| proven != Outcome::CoalitionLoss));
+                assert!(best.proven.is_some_and(|proven| proven != Proven::CoalitionLoss));
             }
         }
     }

@@ -48,6 +48,14 @@ pub enum SearchError {
         /// The least that it can do with.
         least: usize,
     },
+    /// A tree search was given a number of plies.
+    #[error("a tree search has no depth budget: give it iterations or time")]
+    DepthBudget,
+    /// The search has no end of its own, and no way to be stopped.
+    #[error(
+        "a search until it is stopped needs a way to stop it: give it iterations or time, or a flag in `Control::stop`"
+    )]
+    NothingStops,
     /// The game broke a promise during the search.
     #[error(transparent)]
     Game(#[from] BrokenPromise),

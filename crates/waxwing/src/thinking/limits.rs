@@ -1,10 +1,8 @@
-//! How much a search may use, and the hand that others have on it.
+//! How much a search may use.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::report::Report;
-use crate::agent::Budget;
+use super::budget::Budget;
 
 /// How much a search may use.
 ///
@@ -15,7 +13,7 @@ use crate::agent::Budget;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Iterations or time. An agent whose expression has a budget of its own uses that instead.
+    /// How much it may think about one move. An agent whose expression has a budget of its own uses that instead.
     pub budget: Budget,
     /// Bytes for the tree and all records, at most.
     pub memory: usize,
@@ -32,7 +30,8 @@ impl Limits {
     /// The actions that an iteration makes at most if nothing else is said. No game of the papers comes near it.
     pub const LONGEST: u32 = 100_000;
 
-    fn new(budget: Budget) -> Limits {
+    /// Limits of this budget.
+    pub fn new(budget: Budget) -> Limits {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         Limits { budget, memory: Limits::MEMORY, threads, longest: Limits::LONGEST }
     }
@@ -58,26 +57,9 @@ impl Limits {
     }
 
     /// These limits with iterations of at most this many actions, in the tree and below it. An iteration that has not
-    /// reached the end of the game by then counts as a draw, and the report says how many did ([`Report::capped`]). An
+    /// reached the end of the game by then counts as a draw, and the report says how many did ([`Report::capped`](super::Report::capped)). An
     /// agent whose expression has the option `longest` uses that instead.
     pub fn longest(self, plies: u32) -> Limits {
         Limits { longest: plies.max(1), ..self }
-    }
-}
-
-/// A hand on a running search: a way to stop it, and a place to report to.
-pub struct Control<'a, A> {
-    /// Set from another thread, it ends the search; the report has what there is.
-    pub stop: Option<&'a AtomicBool>,
-    /// Called now and then while the search runs (from the searching thread), with how things stand.
-    pub progress: Option<Progress<'a, A>>,
-}
-
-/// A place to report progress to.
-pub type Progress<'a, A> = &'a mut dyn FnMut(&Report<A>);
-
-impl<A> Default for Control<'_, A> {
-    fn default() -> Self {
-        Control { stop: None, progress: None }
     }
 }

@@ -1,148 +1,18 @@
-//! What a search says when it is done, and now and then before.
+//! How a search is doing, read from its trees: the report of a moment.
 
 use std::time::Duration;
 
 use super::choice::Final;
 use super::insight::in_unit_interval;
 use super::memory::Memory;
-use super::proof::{Proof, ProofRule};
+use super::proof::Proof;
 use super::run::Task;
 use super::tree::ROOT;
 use super::worker::Tally;
 use crate::game::{Game, Player, Reward};
+use crate::thinking::{ActionReport, Proven, Report, Stopped};
 
-/// The result of a search, or its state while it runs.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Report<A> {
-    /// The action to play.
-    pub best: A,
-    /// All legal actions, most visited first.
-    pub actions: Vec<ActionReport<A>>,
-    /// The most visited line, beginning with [`Report::best`].
-    pub line: Vec<A>,
-    /// Iterations of this search.
-    pub iterations: u64,
-    /// Actions made in them, in the tree and in playouts.
-    pub plies: u64,
-    /// Iterations that were longer than [`Limits::longest`](crate::Limits) allows; they count as draws.
-    pub capped: u64,
-    /// How long it took.
-    pub elapsed: Duration,
-    /// Visited nodes of the tree (of the searching player's tree where information is hidden), also from earlier searches.
-    pub nodes: u64,
-    /// The depth of the deepest.
-    pub depth: u32,
-    /// Memory of the tree and all records.
-    pub bytes: usize,
-    /// Memory of the tree divided by its child slots in use.
-    pub bytes_per_slot: f64,
-    /// Why it ended.
-    pub stopped: Stopped,
-    /// Memory did not suffice for everything that was to be remembered; the search went on with what it had.
-    pub memory_full: bool,
-    /// Whether the same seed gives the same result again.
-    pub reproducible: bool,
-    /// The rule that losses to several opponents are judged by, if proofs rest on it: then they are not forced.
-    pub proof_rule: Option<ProofRule>,
-    /// Why the player chose nothing, if it did not; [`Report::best`] has no meaning then. Searches never give up.
-    pub gave_up: Option<GaveUp>,
-}
-
-/// Why a player chose no action.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GaveUp {
-    /// It sees no chance: it has lost.
-    Resigned,
-    /// It does not work as it should: it crashed, took too long, or chose what is not legal.
-    Failed(String),
-}
-
-/// What a search knows about one action of the root.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct ActionReport<A> {
-    /// The action.
-    pub action: A,
-    /// Iterations that began with it.
-    pub visits: u64,
-    /// Their mean reward for the acting player, if there are any.
-    pub value: Option<f64>,
-    /// What is proven, for the acting player.
-    pub proven: Option<Outcome>,
-    /// Its implicit minimax value for the acting player, in `[0, 1]`, where the search has such values.
-    pub minimax: Option<f64>,
-}
-
-/// A proven result, seen by one player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// The player wins.
-    Win,
-    /// All share the win.
-    Draw,
-    /// The player loses.
-    Loss,
-    /// The player loses if all others cooperate, which they need not do.
-    CoalitionLoss,
-}
-
-impl Outcome {
-    /// `win`, `draw`, `loss`, or `loss if the others cooperate`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Outcome::Win => "win",
-            Outcome::Draw => "draw",
-            Outcome::Loss => "loss",
-            Outcome::CoalitionLoss => "loss if the others cooperate",
-        }
-    }
-}
-
-/// Why a search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Stopped {
-    /// It has not.
-    Running,
-    /// The budget was used up.
-    Budget,
-    /// The value of the root was proven.
-    Proven,
-    /// Nothing is proven, but a deeper search would find the same: it has seen all that it takes the others to do.
-    Exhausted,
-    /// Somebody asked it to stop.
-    Asked,
-    /// There was nothing to choose from, so nothing was searched.
-    OnlyMove,
-}
-
-impl<A: Copy + PartialEq> Report<A> {
-    /// The report of a choice that needed no search.
-    pub(crate) fn without_search(best: A, legal: &[A], stopped: Stopped) -> Report<A> {
-        let action = |&action: &A| ActionReport { action, visits: 0, value: None, proven: None, minimax: None };
-        Report {
-            best,
-            actions: legal.iter().map(action).collect(),
-            line: vec![best],
-            iterations: 0,
-            plies: 0,
-            capped: 0,
-            elapsed: Duration::ZERO,
-            nodes: 0,
-            depth: 0,
-            bytes: 0,
-            bytes_per_slot: 0.0,
-            stopped,
-            memory_full: false,
-            reproducible: true,
-            proof_rule: None,
-            gave_up: None,
-        }
-    }
-}
-
-/// How a search stands.
+/// What the trees of a search say at this moment.
 pub(super) fn of<G: Game>(
     choice: Final,
     memories: &[&Memory<G>],
@@ -217,9 +87,9 @@ impl Total {
         let mean = || self.sum as f64 / Reward::WIN.bits() as f64 / self.visits as f64;
         let proven = match self.proof {
             Proof::Open => None,
-            Proof::Draw => Some(Outcome::Draw),
-            Proof::Win(winner) if winner == player => Some(Outcome::Win),
-            Proof::Win(_) => Some(Outcome::Loss),
+            Proof::Draw => Some(Proven::Draw),
+            Proof::Win(winner) if winner == player => Some(Proven::Win),
+            Proof::Win(_) => Some(Proven::Loss),
         };
         let minimax = (self.minimax.1 > 0).then(|| self.minimax.0 / f64::from(self.minimax.1));
         ActionReport { action, visits: self.visits, value: (self.visits > 0).then(mean), proven, minimax }
