@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use waxwing::game::{Fault, PerftError};
 use waxwing::knowledge::{FeatureWeights, Learning, Trajectory};
-use waxwing::{Player, Reward, Rng, Turn};
+use waxwing::{Notation, Player, Reward, Rng, Turn};
 
 use crate::entry::{GameEntry, Options};
-use crate::line::{AnyLine, Impossible};
+use crate::line::{AnyLine, Impossible, Line};
 use crate::replay::{MoveError, ReplayError};
 
 /// What all positions of an opened game share.
@@ -81,6 +81,11 @@ impl Position {
     /// The value of an option of the game, if it has one of this name.
     pub fn option(&self, name: &str) -> Option<&str> {
         self.face.options.iter().find(|(option, _)| *option == name).map(|(_, value)| value)
+    }
+
+    /// The state in the game's own type, for code that knows it; `None` if the game has another type.
+    pub fn state<G: Notation>(&self) -> Option<&G> {
+        Line::of(&*self.line).map(Line::state)
     }
 
     /// How many players the game has.
