@@ -2,74 +2,56 @@
 //! library offers for any game; and every game's reader of moves with arbitrary text.
 
 use proptest::prelude::*;
-use waxwing::game::{Fault, check_notated_game};
-use waxwing::{Notation, Rng, Turn};
-use waxwing_games::{OptionEntry, Values, Visitor, games, open};
-
-struct Check {
-    games: usize,
-}
-
-impl Visitor for Check {
-    type Output = Result<(), Fault>;
-    fn visit<G: Notation>(self, start: G) -> Result<(), Fault> {
-        check_notated_game(&start, self.games, 1)
-    }
-}
+use waxwing::Rng;
+use waxwing_games::standard;
+use waxwing_workshop::{OptionEntry, Position, Values};
 
 /// Ranges longer than this are tried at three of their values.
-const LONG: u8 = 16;
+const LONG: u32 = 16;
 
 fn values(option: &OptionEntry) -> Vec<String> {
-    match option.values {
-        Values::Range(low, high) if high - low > LONG => {
+    match &option.values {
+        &Values::Range(low, high) if high - low > LONG => {
             [low, low + (high - low) / 2, high].map(|value| value.to_string()).to_vec()
         }
-        Values::Range(low, high) => (low..=high).map(|value| value.to_string()).collect(),
-        Values::Words(words) => words.iter().map(|&word| word.to_owned()).collect(),
-        Values::Text(texts) => texts.examples.iter().map(|&text| text.to_owned()).collect(),
+        &Values::Range(low, high) => (low..=high).map(|value| value.to_string()).collect(),
+        Values::Words(words) => words.iter().map(|word| word.to_string()).collect(),
+        Values::Text(texts) => texts.examples.iter().map(|text| text.to_string()).collect(),
+        values => panic!("nothing is tried of {values}"),
     }
 }
 
 #[test]
 fn every_game_keeps_its_promises_with_every_option() {
-    for game in games() {
+    let workshop = standard();
+    for game in workshop.games() {
         let single = game
             .options
             .iter()
-            .flat_map(|option| values(option).into_iter().map(|value| vec![(option.name.to_owned(), value)]));
-        for options in single.chain([Vec::new()]) {
-            let result = open(game.name, &options, Check { games: 60 }).expect("the options are the game's own");
-            assert_eq!(result, Ok(()), "{} {options:?}", game.name);
+            .flat_map(|option| values(option).into_iter().map(|value| format!("{}=\"{value}\"", option.name)));
+        for options in single.chain([String::new()]) {
+            let opened = workshop.open(&format!("{}({options})", game.name)).expect("the options are the game's own");
+            assert_eq!(opened.start().check(60, 1), Ok(()), "{} {options}", game.name);
         }
     }
 }
 
 /// Reads a text as a move in the states of a random game.
-struct Read<'a> {
-    text: &'a str,
-    seed: u64,
-}
-
-impl Visitor for Read<'_> {
-    type Output = ();
-    fn visit<G: Notation>(self, start: G) {
-        let (mut state, mut rng, mut buffer) = (start, Rng::new(self.seed), Vec::new());
-        for _ in 0..200 {
-            // What can be read must also be answered by the rules, and be written again as it was.
-            if let Ok(action) = state.parse(self.text)
-                && matches!(state.turn(), Turn::Player(_))
-                && state.is_legal(action)
-            {
-                assert_eq!(state.parse(&state.format(action)), Ok(action));
-            }
-            let action = match state.turn() {
-                Turn::Player(_) => state.random_action(&mut rng, &mut buffer),
-                Turn::Chance => state.sample_chance(&mut rng),
-                Turn::Over => return,
-            };
-            state.apply(action);
+fn read(start: Position, text: &str, seed: u64) {
+    let (mut position, mut rng) = (start, Rng::new(seed));
+    for _ in 0..200 {
+        // What can be read must also be answered by the rules, and be written again as it was.
+        let index = position.index_of(text);
+        if position.play(text).is_ok() {
+            let written = position.last_move().expect("a move has been made");
+            position.take_back();
+            assert!(index.is_ok(), "`{text}` is played and not read");
+            assert_eq!(position.index_of(&written), index);
         }
+        if position.is_over() {
+            return;
+        }
+        position.play_random(&mut rng);
     }
 }
 
@@ -78,8 +60,9 @@ proptest! {
 
     #[test]
     fn reading_a_move_never_panics(text in "\\PC{0,12}|[a-h0-9x*/,-]{0,8}|[a-i][0-9]x?[a-i][0-9]", seed in 0..1000u64) {
-        for game in games() {
-            open(game.name, &[], Read { text: &text, seed }).expect("the defaults are possible");
+        let workshop = standard();
+        for game in workshop.games() {
+            read(workshop.open(&game.name).expect("the defaults are possible").start(), &text, seed);
         }
     }
 }

@@ -2,8 +2,10 @@
 //! must be true within so many plies.
 
 use waxwing::thinking::Proven;
-use waxwing::{Agent, Game, Limits, Notation, Player, Reward, Rng, Turn};
-use waxwing_games::{Breakthrough, Kalah, LinesOfAction, Othello, Visitor, open};
+use waxwing::{Agent, Game, Limits, Player, Reward, Rng, Turn};
+use waxwing_games::{Breakthrough, Kalah, LinesOfAction, Othello};
+
+use crate::start::start;
 
 /// What a player gets from a state if both play their best and the game ends within so many plies; `None` if it need not.
 /// All moves of all states are looked at, until one wins.
@@ -84,24 +86,11 @@ fn check_all<G: Game>(start: &G, positions: usize, iterations: u64) {
     }
 }
 
-struct Checking {
-    positions: usize,
-}
-
-impl Visitor for Checking {
-    type Output = ();
-
-    fn visit<G: Notation>(self, start: G) {
-        check_all(&start, self.positions, 60);
-    }
-}
-
 #[test]
 fn no_false_proof_in_lines_of_action() {
-    let other_rules = [("size", "4"), ("both", "mover"), ("stuck", "loss"), ("repetition", "2")];
-    for (options, positions) in [(&other_rules[..1], 1500), (&[("size", "5")], 600), (&other_rules, 600)] {
-        let options: Vec<_> = options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
-        open("lines-of-action", &options, Checking { positions }).expect("the game has these options");
+    let other_rules = "lines-of-action(size=4, both=mover, stuck=loss, repetition=2)";
+    for (game, positions) in [("lines-of-action(size=4)", 1500), ("lines-of-action(size=5)", 600), (other_rules, 600)] {
+        check_all(&start::<LinesOfAction>(game), positions, 60);
     }
     let proven = check(&LinesOfAction::new(), "uct with solver, mate1", 60, 30);
     assert!(proven > 60, "{proven} actions are proven only");

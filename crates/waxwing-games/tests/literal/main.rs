@@ -42,6 +42,7 @@ mod reuse;
 mod sharpness;
 mod small;
 mod solve;
+mod start;
 mod table;
 mod tactics;
 mod uniformity;
