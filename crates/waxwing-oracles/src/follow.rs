@@ -1,9 +1,9 @@
 //! Follows a game with Waxwing's rules and says where they part from the oracle's.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use waxwing::{Game, Notation, Player, Turn};
+use waxwing::Turn;
+use waxwing_workshop::Position;
 
 use crate::play::{Decision, Offer, Play};
 
@@ -59,8 +59,8 @@ impl fmt::Display for Tally {
 }
 
 /// Follows the game from its start; the turns, legal moves, chances and rewards must be the oracle's.
-pub fn follow<G: Notation>(start: &G, play: &Play, tally: &mut Tally) -> Result<(), Disagreement> {
-    let mut state = start.clone();
+pub fn follow(start: &Position, play: &Play, tally: &mut Tally) -> Result<(), Disagreement> {
+    let mut position = start.clone();
     for (count, decision) in play.decisions.iter().enumerate() {
         let disagree = |(subject, oracle, waxwing)| Disagreement {
             seeds: play.seeds.clone(),
@@ -69,17 +69,16 @@ pub fn follow<G: Notation>(start: &G, play: &Play, tally: &mut Tally) -> Result<
             oracle,
             waxwing,
         };
-        tally.actions += compare(&state, decision).map_err(disagree)?;
+        tally.actions += compare(&mut position, decision).map_err(disagree)?;
         tally.states += 1;
-        let action = state.parse(&decision.chosen);
-        let action =
-            action.map_err(|message| disagree(("the move is not understood", decision.chosen.clone(), message)))?;
-        state.apply(action);
+        position
+            .play(&decision.chosen)
+            .map_err(|error| disagree(("the move cannot be made", decision.chosen.clone(), error.to_string())))?;
     }
     tally.games += 1;
     let Some(rewards) = &play.rewards else { return Ok(()) };
     tally.ended += 1;
-    compare_end(&state, rewards).map_err(|(subject, oracle, waxwing)| Disagreement {
+    compare_end(&position, rewards).map_err(|(subject, oracle, waxwing)| Disagreement {
         seeds: play.seeds.clone(),
         moves: play.decisions.iter().map(|decision| decision.chosen.clone()).collect(),
         subject,
@@ -91,14 +90,14 @@ pub fn follow<G: Notation>(start: &G, play: &Play, tally: &mut Tally) -> Result<
 /// A subject, the oracle's opinion and Waxwing's.
 type Opinions = (&'static str, String, String);
 
-/// Compares one state; returns how many actions it has.
-fn compare<G: Notation>(state: &G, decision: &Decision) -> Result<u64, Opinions> {
-    if state.turn() != decision.turn {
-        return Err(("the turn differs", turn_name(decision.turn), turn_name(state.turn())));
+/// Compares one position; returns how many actions it has.
+fn compare(position: &mut Position, decision: &Decision) -> Result<u64, Opinions> {
+    if position.turn() != decision.turn {
+        return Err(("the turn differs", turn_name(decision.turn), turn_name(position.turn())));
     }
-    let (offer, count) = offer(state);
+    let (offer, count) = offer(position);
     if !same(&offer, &decision.offer) {
-        let theirs = as_written(state, &decision.offer);
+        let theirs = as_written(position, &decision.offer);
         if !same(&offer, &theirs) || theirs.len() != decision.offer.len() {
             return Err(("what can be done differs", theirs.to_string(), offer.to_string()));
         }
@@ -111,8 +110,15 @@ fn compare<G: Notation>(state: &G, decision: &Decision) -> Result<u64, Opinions>
 }
 
 /// The oracle's moves as Waxwing writes them: a translation may leave out what need not be typed.
-fn as_written<G: Notation>(state: &G, offer: &Offer) -> Offer {
-    let write = |text: &String| state.parse(text).map_or_else(|_| text.clone(), |action| state.format(action));
+fn as_written(position: &mut Position, offer: &Offer) -> Offer {
+    let mut write = |text: &String| {
+        if position.play(text).is_err() {
+            return text.clone();
+        }
+        let written = position.last_move().expect("a move has been made");
+        position.take_back();
+        written
+    };
     match offer {
         Offer::Moves(moves) => Offer::Moves(moves.iter().map(write).collect()),
         Offer::Outcomes(outcomes) => Offer::Outcomes(outcomes.iter().map(|(text, &p)| (write(text), p)).collect()),
@@ -120,18 +126,19 @@ fn as_written<G: Notation>(state: &G, offer: &Offer) -> Offer {
     }
 }
 
-/// What Waxwing offers in a state, and how many actions that are.
-fn offer<G: Notation>(state: &G) -> (Offer, usize) {
-    if state.turn() == Turn::Chance {
-        let mut outcomes = Vec::new();
-        state.chance_outcomes(&mut outcomes);
-        let texts: BTreeMap<String, f64> = outcomes.iter().map(|&(action, p)| (state.format(action), p)).collect();
-        return (if texts.is_empty() { Offer::Unlisted } else { Offer::Outcomes(texts) }, outcomes.len());
+/// What Waxwing offers in a position, and how many actions that are.
+fn offer(position: &Position) -> (Offer, usize) {
+    if position.is_deal() {
+        return (Offer::Unlisted, 0);
     }
-    let mut actions = Vec::new();
-    state.legal_actions(&mut actions);
-    let texts: BTreeSet<String> = actions.iter().map(|&action| state.format(action)).collect();
-    (Offer::Moves(texts), actions.len())
+    if position.turn() == Turn::Chance {
+        let outcomes = position.outcomes();
+        let count = outcomes.len();
+        return (Offer::Outcomes(outcomes.into_iter().collect()), count);
+    }
+    let legal = position.legal();
+    let count = legal.len();
+    (Offer::Moves(legal.into_iter().collect()), count)
 }
 
 fn same(ours: &Offer, theirs: &Offer) -> bool {
@@ -144,11 +151,10 @@ fn same(ours: &Offer, theirs: &Offer) -> bool {
     }
 }
 
-fn compare_end<G: Game>(state: &G, rewards: &[f64]) -> Result<(), Opinions> {
-    if state.turn() != Turn::Over {
-        return Err(("the end differs", "the game is over".to_owned(), turn_name(state.turn())));
-    }
-    let ours: Vec<f64> = (0..state.players()).map(|player| state.reward(Player(player as u8)).value()).collect();
+fn compare_end(position: &Position, rewards: &[f64]) -> Result<(), Opinions> {
+    let Some(ours) = position.rewards() else {
+        return Err(("the end differs", "the game is over".to_owned(), turn_name(position.turn())));
+    };
     let equal = ours.len() == rewards.len() && ours.iter().zip(rewards).all(|(a, b)| (a - b).abs() < TOLERANCE);
     if equal { Ok(()) } else { Err(("the rewards differ", format!("{rewards:?}"), format!("{ours:?}"))) }
 }

@@ -4,8 +4,8 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use waxwing::Notation;
-use waxwing_games::{GameError, Visitor};
+use waxwing::agent::ExpressionError;
+use waxwing_workshop::Position;
 
 use crate::follow::{Disagreement, Tally, follow};
 use crate::play::Play;
@@ -33,7 +33,7 @@ pub enum Failure {
     Transcript(#[from] TranscriptError),
     /// Waxwing does not have this game, or not with these options.
     #[error("{0}")]
-    Game(#[from] GameError),
+    Game(#[from] ExpressionError),
     /// A fault that was put in on purpose was not found.
     #[error("the comparison is blind: it does not notice that {0}")]
     Blind(&'static str),
@@ -62,13 +62,13 @@ pub fn compare(entry: &Entry, python: &Path) -> Result<Tally, Failure> {
     let failed = |error| Failure::Start { python: python.display().to_string(), error };
     let mut oracle = start(entry, python).map_err(failed)?;
     let transcript = BufReader::with_capacity(1 << 16, oracle.stdout.take().expect("its output is piped"));
-    let compared = waxwing_games::open(entry.game, &entry.options, Comparison { entry, transcript });
+    let compared = follow_all(entry, transcript);
     // An oracle whose games are not read to the end would wait for ever.
-    if !matches!(compared, Ok(Ok(_))) {
+    if compared.is_err() {
         oracle.kill().map_err(failed)?;
     }
     let status = oracle.wait().map_err(failed)?;
-    let (tally, games) = compared??;
+    let (tally, games) = compared?;
     if games != entry.games || !status.success() {
         return Err(Failure::Ended { games, asked: entry.games, status });
     }
@@ -84,47 +84,38 @@ fn start(entry: &Entry, python: &Path) -> std::io::Result<Child> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn()
 }
 
-/// Follows a transcript once the type of the game is known.
-pub(crate) struct Comparison<'a, R> {
-    pub(crate) entry: &'a Entry,
-    pub(crate) transcript: R,
-}
-
-impl<R: BufRead> Visitor for Comparison<'_, R> {
-    type Output = Result<(Tally, u32), Failure>;
-
-    fn visit<G: Notation>(mut self, start: G) -> Self::Output {
-        let (mut tally, mut count) = (Tally::default(), 0);
-        loop {
-            let batch = self.batch()?;
-            if batch.is_empty() {
-                return Ok((tally, count));
-            }
-            let plays = (self.entry.translation)(&batch).map_err(Failure::Translation)?;
-            if count == 0 {
-                plays.first().map_or(Ok(()), |play| notices_faults(&start, play))?;
-            }
-            plays.iter().try_for_each(|play| follow(&start, play, &mut tally))?;
-            count += batch.len() as u32;
+/// Follows a transcript of an entry's games; returns what was compared, and how many games the transcript has.
+pub(crate) fn follow_all(entry: &Entry, mut transcript: impl BufRead) -> Result<(Tally, u32), Failure> {
+    let start = entry.start()?;
+    let (mut tally, mut count) = (Tally::default(), 0);
+    loop {
+        let batch = batch(&mut transcript)?;
+        if batch.is_empty() {
+            return Ok((tally, count));
         }
+        let plays = (entry.translation)(&batch).map_err(Failure::Translation)?;
+        if count == 0 {
+            plays.first().map_or(Ok(()), |play| notices_faults(&start, play))?;
+        }
+        plays.iter().try_for_each(|play| follow(&start, play, &mut tally))?;
+        count += batch.len() as u32;
     }
 }
 
-impl<R: BufRead> Comparison<'_, R> {
-    fn batch(&mut self) -> Result<Vec<SpielGame>, TranscriptError> {
-        let mut batch = Vec::with_capacity(BATCH);
-        while batch.len() < BATCH {
-            match next_game(&mut self.transcript)? {
-                Some(game) => batch.push(game),
-                None => break,
-            }
+/// The next games of a transcript; none at its end.
+fn batch(transcript: &mut impl BufRead) -> Result<Vec<SpielGame>, TranscriptError> {
+    let mut batch = Vec::with_capacity(BATCH);
+    while batch.len() < BATCH {
+        match next_game(transcript)? {
+            Some(game) => batch.push(game),
+            None => break,
         }
-        Ok(batch)
     }
+    Ok(batch)
 }
 
 /// Shows the comparison spoilt versions of a game that it must find fault with.
-fn notices_faults<G: Notation>(start: &G, play: &Play) -> Result<(), Failure> {
+fn notices_faults(start: &Position, play: &Play) -> Result<(), Failure> {
     // A game that is wrong from the beginning is better reported as it is.
     if follow(start, play, &mut Tally::default()).is_err() {
         return Ok(());

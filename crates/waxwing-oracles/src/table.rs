@@ -2,6 +2,10 @@
 
 use std::fmt;
 
+use waxwing::agent::ExpressionError;
+use waxwing_games::standard;
+use waxwing_workshop::Position;
+
 use crate::translate::{Translation, backgammon, breakthrough, checkers, go, hearts, kalah, lines_of_action, othello};
 
 /// One game in both programs.
@@ -35,13 +39,22 @@ impl Entry {
         self.boards = true;
         self
     }
+
+    /// The position that Waxwing's game starts with.
+    pub fn start(&self) -> Result<Position, ExpressionError> {
+        Ok(standard().open(&format!("{}({})", self.game, self.options()))?.start())
+    }
+
+    fn options(&self) -> String {
+        let options: Vec<String> = self.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        options.join(", ")
+    }
 }
 
 impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.spiel)?;
-        let options: Vec<String> = self.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        if options.is_empty() { Ok(()) } else { write!(f, ", ours with {}", options.join(", ")) }
+        if self.options.is_empty() { Ok(()) } else { write!(f, ", ours with {}", self.options()) }
     }
 }
 

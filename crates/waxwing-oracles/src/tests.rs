@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::follow::{Tally, follow};
-use crate::run::{self, Comparison, Failure};
+use crate::run::{self, Failure, follow_all};
 use crate::spoil::spoilt;
 use crate::table::{Entry, entries};
 use crate::transcript::next_game;
@@ -16,9 +16,7 @@ fn entry(spiel: &str) -> Entry {
 }
 
 fn compare(spiel: &str, transcript: &str) -> Result<Tally, Failure> {
-    let entry = entry(spiel);
-    let comparison = Comparison { entry: &entry, transcript: transcript.as_bytes() };
-    Ok(waxwing_games::open(entry.game, &entry.options, comparison)??.0)
+    Ok(follow_all(&entry(spiel), transcript.as_bytes())?.0)
 }
 
 /// What is said about Breakthrough when the first of these texts is replaced by the second.
@@ -70,8 +68,9 @@ fn another_game_is_reported() {
 #[test]
 fn every_fault_that_is_put_in_on_purpose_is_noticed() {
     let game = next_game(&mut BREAKTHROUGH.as_bytes()).unwrap().unwrap();
-    let play = &(entry("breakthrough(rows=6,columns=2)").translation)(&[game]).unwrap()[0];
-    let start = waxwing_games::Breakthrough::new(6, 2).unwrap();
+    let breakthrough = entry("breakthrough(rows=6,columns=2)");
+    let play = &(breakthrough.translation)(&[game]).unwrap()[0];
+    let start = breakthrough.start().unwrap();
     follow(&start, play, &mut Tally::default()).unwrap();
     let spoilt = spoilt(play);
     assert_eq!(spoilt.len(), 5);
@@ -90,8 +89,7 @@ fn an_oracle_that_does_not_run_or_ends_early_is_a_failure() {
 #[test]
 fn every_entry_opens_a_game() {
     for entry in entries() {
-        let comparison = Comparison { entry: &entry, transcript: &b""[..] };
-        let opened = waxwing_games::open(entry.game, &entry.options, comparison);
-        assert!(matches!(opened, Ok(Ok(_))), "{}", entry.spiel);
+        let opened = follow_all(&entry, &b""[..]);
+        assert!(matches!(opened, Ok((_, 0))), "{}", entry.spiel);
     }
 }
