@@ -3,7 +3,6 @@
 
 use libfuzzer_sys::fuzz_target;
 use waxwing::{Expression, Limits};
-use waxwing_games::Go;
 use waxwing_lab::gtp::{Engine, Options};
 
 fuzz_target!(|text: &str| {
@@ -12,8 +11,8 @@ fuzz_target!(|text: &str| {
         return;
     }
     let agent = Expression::parse("uct @2").expect("this is an agent");
-    let start = Go::new(3, 0.5).expect("a board of this size exists");
-    let mut engine = Engine::new(start, agent, Options::new(Limits::iterations(2), 1)).expect("Go can serve it");
+    let game = waxwing_games::standard().open("go(size=3, komi=0.5)").expect("a board of this size exists");
+    let mut engine = Engine::new(&game, &agent, Options::new(Limits::iterations(2), 1)).expect("Go can serve it");
     for line in text.lines() {
         let answer = engine.answer(line);
         assert!(answer.is_empty() || answer.starts_with(['=', '?']) && answer.ends_with("\n\n"), "{line:?}: {answer:?}");
