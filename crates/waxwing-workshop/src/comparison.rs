@@ -230,3 +230,29 @@ impl<'a> Tally<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_take_turns_unless_a_role_is_fixed() {
+        let agent = |text| Expression::parse(text).unwrap();
+        let mut comparison = Comparison {
+            agents: vec![agent("random"), agent("uct")],
+            opponent: agent("uct @30"),
+            role: None,
+            deals: 4,
+            seed: 3,
+            jobs: 1,
+            limits: Limits::iterations(200),
+        };
+        let plan = comparison.plan(2);
+        let seats = |plan: &MatchPlan| (0..8).map(|number| plan.game(number).1.clone()).collect::<Vec<_>>();
+        assert_eq!(seats(&plan)[..4], [[0, 2], [1, 2], [2, 0], [2, 1]]);
+        assert_eq!(plan.game(0).0.chance, plan.game(1).0.chance);
+        assert_ne!(plan.game(1).0.chance, plan.game(2).0.chance);
+        comparison.role = Some(Player(1));
+        assert!(seats(&comparison.plan(2)).iter().all(|assignment| assignment[0] == 2));
+    }
+}

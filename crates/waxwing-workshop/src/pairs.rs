@@ -85,3 +85,18 @@ fn opposite(outcome: Outcome) -> Outcome {
         Outcome::Lost => Outcome::Won,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pair_needs_a_win_and_no_loss() {
+        use Outcome::{Drawn, Lost, Won};
+        let all = [[Won, Won], [Won, Drawn], [Drawn, Won], [Won, Lost], [Drawn, Drawn], [Lost, Won]];
+        assert_eq!(all.map(decide), [Won, Won, Won, Drawn, Drawn, Drawn]);
+        for games in all {
+            assert_eq!(decide(games.map(opposite)), opposite(decide(games)));
+        }
+    }
+}
