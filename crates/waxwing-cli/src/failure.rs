@@ -7,6 +7,8 @@ use std::process::ExitCode;
 use console::style;
 use waxwing::SearchError;
 use waxwing::agent::ExpressionError;
+use waxwing_lab::StoreError;
+use waxwing_workshop::{AgentError, ReplayError, ThinkError};
 
 /// Why a command did not succeed.
 #[derive(Debug)]
@@ -17,7 +19,7 @@ pub enum Failure {
     Interrupted,
     /// What was done has been shown, but not all of it worked: exit code 1.
     Failed(String),
-    /// Reading or writing did not work: exit code 1, or none at all if nobody reads any more.
+    /// Reading or writing did not work: exit code 1, or 0 if the output has no reader any more.
     Io(io::Error),
 }
 
@@ -79,42 +81,41 @@ impl From<ExpressionError> for Failure {
     }
 }
 
-impl From<SearchError> for Failure {
-    fn from(error: SearchError) -> Failure {
+impl From<ThinkError> for Failure {
+    fn from(error: ThinkError) -> Failure {
         match error {
             // More memory, or another position, would do.
-            SearchError::Memory { .. } | SearchError::NoPlayerToMove(_) => Failure::usage(error),
-            _ => Failure::Io(io::Error::other(error)),
+            ThinkError::Search(SearchError::Memory { .. } | SearchError::NoPlayerToMove(_)) => Failure::usage(error),
+            _ => Failure::failed(error),
         }
     }
 }
 
-impl From<waxwing_lab::AgentError> for Failure {
-    fn from(error: waxwing_lab::AgentError) -> Failure {
+impl From<AgentError> for Failure {
+    fn from(error: AgentError) -> Failure {
         match error {
-            waxwing_lab::AgentError::Expression(error) => error.into(),
-            waxwing_lab::AgentError::Search(error) => error.into(),
-            _ => Failure::Io(io::Error::other(error)),
+            AgentError::Expression(error) => error.into(),
+            AgentError::Think(error) => error.into(),
+            _ => Failure::failed(error),
         }
     }
 }
 
-impl From<waxwing_lab::ReplayError> for Failure {
-    fn from(error: waxwing_lab::ReplayError) -> Failure {
+impl From<ReplayError> for Failure {
+    fn from(error: ReplayError) -> Failure {
         Failure::usage(error)
     }
 }
 
-impl From<waxwing_lab::StoreError> for Failure {
-    fn from(error: waxwing_lab::StoreError) -> Failure {
-        use waxwing_lab::StoreError as Error;
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Failure {
         match error {
-            Error::Missing { .. }
-            | Error::Foreign { .. }
-            | Error::Format { .. }
-            | Error::NoGame { .. }
-            | Error::Same { .. } => Failure::usage(error),
-            Error::Interrupted => Failure::Interrupted,
+            StoreError::Missing { .. }
+            | StoreError::Foreign { .. }
+            | StoreError::Format { .. }
+            | StoreError::NoGame { .. }
+            | StoreError::Same { .. } => Failure::usage(error),
+            StoreError::Interrupted => Failure::Interrupted,
             _ => Failure::failed(error),
         }
     }

@@ -1,12 +1,12 @@
 //! `--forfeits`, and how games are told of in which an agent failed.
 
 use clap::{Args, ValueEnum};
-use waxwing_lab::{Failures, Forfeits};
+use waxwing_workshop::{Failures, Forfeits};
 
 use crate::failure::{Failure, printable};
 use crate::show;
 
-/// So many failures are told of in a text; JSON has more.
+/// The most failures that a text tells of; JSON has more.
 const MOST_TOLD: usize = 10;
 
 #[derive(Args)]

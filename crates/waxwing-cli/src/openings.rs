@@ -3,13 +3,11 @@
 use std::io::ErrorKind;
 
 use clap::Args;
-use waxwing::Notation;
-use waxwing_games::openings;
-use waxwing_lab::{GameText, Openings};
+use waxwing_workshop::{OpenGame, Openings, Position};
 
 use crate::failure::Failure;
 
-/// Where games begin.
+/// Lines of moves that games begin with.
 #[derive(Args, Debug)]
 pub struct OpeningsOption {
     /// Begin groups of games with openings, in order and again from the first: a set of the game, or a file with a line of
@@ -19,18 +17,18 @@ pub struct OpeningsOption {
 }
 
 impl OpeningsOption {
-    /// The openings, if there are to be any.
-    pub fn read<G: Notation>(&self, game: &GameText, start: &G) -> Result<Option<Openings<G>>, Failure> {
+    /// The openings, if there are to be any. They are played from the start, or from the position that is given.
+    pub fn read(&self, game: &OpenGame, position: Option<&Position>) -> Result<Option<Openings>, Failure> {
         let Some(source) = &self.source else { return Ok(None) };
-        let sets = openings(game.name());
-        let text = match sets.iter().find(|set| set.name == source) {
-            Some(set) => set.text.to_owned(),
+        let text = match game.entry().openings.iter().find(|set| set.name == *source) {
+            Some(set) => set.text.to_string(),
             None => std::fs::read_to_string(source).map_err(|error| match error.kind() {
                 ErrorKind::NotFound => Failure::Usage(unknown(game, source)),
                 _ => Failure::Usage(format!("the openings `{source}` cannot be read: {error}")),
             })?,
         };
-        Openings::read(source, &text, start).map(Some).map_err(Failure::usage)
+        let start = position.map_or_else(|| game.start(), Clone::clone);
+        Openings::read(source, &text, &start).map(Some).map_err(Failure::usage)
     }
 
     /// As it was typed, with a space before it.
@@ -39,8 +37,8 @@ impl OpeningsOption {
     }
 }
 
-fn unknown(game: &GameText, source: &str) -> String {
-    let names: Vec<&str> = openings(game.name()).iter().map(|set| set.name).collect();
+fn unknown(game: &OpenGame, source: &str) -> String {
+    let names: Vec<&str> = game.entry().openings.iter().map(|set| &*set.name).collect();
     let sets = if names.is_empty() { "which has none".to_owned() } else { format!("which has {}", names.join(", ")) };
     format!("`{source}` is neither a file nor a set of openings of `{}`, {sets}", game.name())
 }

@@ -1,14 +1,12 @@
 //! A file that games are written to as they are finished.
 
-use std::any::Any;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use waxwing::Notation;
-use waxwing_games::Go;
-use waxwing_lab::{GameRecord, MatchPlan, Setting, WrittenGame, written_sgf};
+use waxwing_lab::{WrittenGame, written_sgf};
+use waxwing_workshop::{GameRecord, MatchPlan, OpenGame, Setting};
 
 use crate::failure::Failure;
 
@@ -20,9 +18,9 @@ pub struct Records {
 
 impl Records {
     /// Makes the file before the first game is played.
-    pub fn create<G: Notation>(path: &Path, start: &G) -> Result<Records, Failure> {
+    pub fn create(path: &Path, game: &OpenGame) -> Result<Records, Failure> {
         let is_sgf = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("sgf"));
-        if is_sgf && !(start as &dyn Any).is::<Go>() {
+        if is_sgf && game.name() != "go" {
             return Err(Failure::usage(
                 "records as SGF are for `go`; for a line of JSON a game, name the file otherwise",
             ));
@@ -32,13 +30,7 @@ impl Records {
     }
 
     /// Writes a game, whole.
-    pub fn write<G: Notation>(
-        &self,
-        setting: &Setting<'_, G>,
-        plan: &MatchPlan,
-        number: u64,
-        record: &GameRecord<G::Action>,
-    ) {
+    pub fn write(&self, setting: &Setting<'_>, plan: &MatchPlan, number: u64, record: &GameRecord) {
         let sgf = if self.is_sgf { written_sgf(setting, plan, number, record) } else { None };
         let text = sgf.unwrap_or_else(|| WrittenGame::of(setting, plan, number, record).line());
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);

@@ -7,7 +7,7 @@ pub use waxwing_lab::thousands;
 use console::{Alignment, measure_text_width, pad_str, style};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use waxwing_lab::Interval;
+use waxwing_workshop::statistics::Interval;
 
 use crate::failure::Failure;
 
@@ -25,19 +25,19 @@ pub fn print_json(value: &impl Serialize) -> Result<(), Failure> {
 }
 
 /// Rows of cells under a heading, each column as wide as its widest cell.
-pub struct Table {
+pub struct TextTable {
     columns: Vec<(&'static str, Alignment)>,
     rows: Vec<Vec<String>>,
 }
 
-impl Table {
+impl TextTable {
     /// A table with these columns: a name beginning with `>` puts its column to the right.
-    pub fn new(columns: &[&'static str]) -> Table {
+    pub fn new(columns: &[&'static str]) -> TextTable {
         let column = |name: &&'static str| match name.strip_prefix('>') {
             Some(name) => (name, Alignment::Right),
             None => (*name, Alignment::Left),
         };
-        Table { columns: columns.iter().map(column).collect(), rows: Vec::new() }
+        TextTable { columns: columns.iter().map(column).collect(), rows: Vec::new() }
     }
 
     /// Adds a row.
@@ -102,7 +102,7 @@ pub fn plural(number: u64, word: &str) -> String {
     format!("{} {word}{}", thousands(number), if number == 1 { "" } else { "s" })
 }
 
-/// A text broken into lines of at most so many columns.
+/// A text broken into lines of at most this width.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn tables_align_their_columns() {
-        let mut table = Table::new(&["move", ">visits"]);
+        let mut table = TextTable::new(&["move", ">visits"]);
         table.row(["d3".into(), "12".into()]);
         table.row(["pass".into(), "1,234".into()]);
         let plain: String = table.lines().iter().map(|line| format!("{}\n", console::strip_ansi_codes(line))).collect();

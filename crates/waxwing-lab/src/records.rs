@@ -165,7 +165,7 @@ mod tests {
             assert_eq!(record.result.starts_with('B'), rewards[0] == 1.0);
             let again = record.follow(&go_of(setting.game).unwrap(), None).unwrap().pop().unwrap().1;
             assert_eq!(again.draw(None), end.draw(None));
-            assert!(game.line().starts_with("{\"game\":\"go(size=4, komi=0.5)\",\"number\":"));
+            assert!(game.line().starts_with(r#"{"game":"go(size=4, komi=\"0.5\")","number":"#));
         }
     }
 }

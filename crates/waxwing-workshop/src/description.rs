@@ -23,6 +23,9 @@ pub struct Description {
     pub rewards: Option<Vec<f64>>,
     /// The drawing.
     pub text: String,
+    /// The position as a text that can be read back; JSON leaves it out where it would say what a viewer does not see.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
     /// Whether chance acts with too many outcomes to list.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub sampled: bool,
@@ -67,6 +70,7 @@ impl Position {
             terminal: self.is_over(),
             rewards: self.rewards(),
             text: self.draw(view),
+            position: if self.is_hidden() && view.is_some() { None } else { self.text() },
             sampled: self.is_deal(),
         }
     }

@@ -46,6 +46,20 @@ impl Notation for Nim {
         text.parse().map_err(|_| format!("`{text}` is not a move; a move is a number of stones"))
     }
 
+    fn write_position(&self) -> Option<String> {
+        Some(format!("{} stones, player {} to move", self.heap, self.mover))
+    }
+
+    fn read_position(&self, text: &str) -> Result<Nim, String> {
+        let form = || format!("`{text}` is no position; one is written as `5 stones, player 0 to move`");
+        let (heap, rest) = text.split_once(" stones, player ").ok_or_else(form)?;
+        let mover = rest.strip_suffix(" to move").ok_or_else(form)?;
+        match (heap.parse(), mover.parse()) {
+            (Ok(heap @ 0..=100), Ok(mover @ 0..=1)) => Ok(Nim { heap, mover, ..*self }),
+            _ => Err(form()),
+        }
+    }
+
     fn draw(&self, _: Option<Player>) -> String {
         format!("{} stones", self.heap)
     }

@@ -46,7 +46,7 @@ pub use matches::{
 pub use opened::OpenGame;
 pub use openings::{OpeningFault, Openings, OpeningsError};
 pub use pairs::{MOST_FOR_EACH, decide, run_pairs};
-pub use position::Position;
+pub use position::{Position, PositionError};
 pub use replay::{MoveError, ReplayError};
 pub use sequential::{Results, Sprt, Until, Verdict};
 pub use table::{AgentError, Table};

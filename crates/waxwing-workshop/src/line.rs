@@ -49,6 +49,10 @@ pub(crate) trait AnyLine: Any + Send + Sync {
     fn rewards(&self) -> Option<Vec<Reward>>;
     fn hash(&self) -> Option<u64>;
     fn determinize(&self, observer: Player, rng: &mut Rng) -> Box<dyn AnyLine>;
+    /// The start as one line of text, if the game has one for it.
+    fn write_start(&self) -> Option<String>;
+    /// A line that starts with the position of a text, in a game with these options.
+    fn read_start(&self, text: &str) -> Result<Box<dyn AnyLine>, String>;
     /// A line that starts here.
     fn fresh(&self) -> Box<dyn AnyLine>;
 
@@ -240,6 +244,14 @@ impl<G: Notation> AnyLine for Line<G> {
 
     fn determinize(&self, observer: Player, rng: &mut Rng) -> Box<dyn AnyLine> {
         Box::new(Line::new(if G::HIDDEN { self.state().determinize(observer, rng) } else { self.state().clone() }))
+    }
+
+    fn write_start(&self) -> Option<String> {
+        self.start.write_position()
+    }
+
+    fn read_start(&self, text: &str) -> Result<Box<dyn AnyLine>, String> {
+        Ok(Box::new(Line::new(self.start.read_position(text)?)))
     }
 
     fn fresh(&self) -> Box<dyn AnyLine> {

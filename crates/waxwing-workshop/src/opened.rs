@@ -12,7 +12,7 @@ use crate::agent::AnyAgent;
 use crate::entry::{GameEntry, GameError, OptionEntry, Options, Values};
 use crate::kind::{GameKind, PrepareError};
 use crate::line::Line;
-use crate::position::{Face, Position};
+use crate::position::{Face, Position, PositionError};
 use crate::workshop::Workshop;
 
 /// A game with its options, ready to be played. It prints with its name and the options that differ from their defaults.
@@ -70,6 +70,12 @@ impl OpenGame {
     /// The position in which the game starts.
     pub fn start(&self) -> Position {
         self.start.clone()
+    }
+
+    /// The position of a text: `start` or the game's own text for a position, perhaps followed by ` moves ` and moves. What
+    /// [`Position::text`] writes is read back so that everything goes on alike.
+    pub fn read_position(&self, text: &str) -> Result<Position, PositionError> {
+        Position::read(&self.start, text)
     }
 
     /// A state of this game as a start; `None` if it is of another type than the game's.

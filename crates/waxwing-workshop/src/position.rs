@@ -40,11 +40,21 @@ pub(crate) struct Face {
 pub struct Position {
     face: Arc<Face>,
     line: Box<dyn AnyLine>,
+    beginning: Beginning,
+}
+
+/// Where the moves of a position begin.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Beginning {
+    /// With the game.
+    Game,
+    /// Somewhere else.
+    Elsewhere,
 }
 
 impl Clone for Position {
     fn clone(&self) -> Position {
-        Position { face: self.face.clone(), line: self.line.copy() }
+        Position { face: self.face.clone(), line: self.line.copy(), beginning: self.beginning }
     }
 }
 
@@ -56,12 +66,12 @@ impl fmt::Debug for Position {
 
 impl Position {
     pub(crate) fn new(face: Arc<Face>, line: Box<dyn AnyLine>) -> Position {
-        Position { face, line }
+        Position { face, line, beginning: Beginning::Game }
     }
 
-    /// Another line of the same game.
+    /// Another line of the same game, which begins elsewhere.
     pub(crate) fn with_line(&self, line: Box<dyn AnyLine>) -> Position {
-        Position { face: self.face.clone(), line }
+        Position { face: self.face.clone(), line, beginning: Beginning::Elsewhere }
     }
 
     pub(crate) fn line(&self) -> &dyn AnyLine {
@@ -315,12 +325,52 @@ impl Position {
     /// A position that the observer cannot tell from this one, drawn by the generator; this one where nothing is hidden. It
     /// is a start: it has no moves before it.
     pub fn determinize(&self, observer: Player, rng: &mut Rng) -> Position {
-        Position { face: self.face.clone(), line: self.line.determinize(observer, rng) }
+        self.with_line(self.line.determinize(observer, rng))
+    }
+
+    /// The position as one line of text, which [`OpenGame::read_position`](crate::OpenGame::read_position) reads: where its
+    /// moves begin (`start`, or the game's own text), and then the moves. It says everything, what is hidden too. `None` if
+    /// the moves begin elsewhere than the game and the game has no text for that.
+    ///
+    /// ```
+    /// # use waxwing_workshop::doctest::nim;
+    /// let game = nim().open("nim(heap=5)")?;
+    /// let mut position = game.start();
+    /// position.follow("2 1", 1)?;
+    /// assert_eq!(position.text().as_deref(), Some("start moves 2 1"));
+    /// assert_eq!(position.as_start().text().as_deref(), Some("2 stones, player 0 to move"));
+    /// assert_eq!(game.read_position("start moves 2 1")?.legal(), ["1", "2"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn text(&self) -> Option<String> {
+        let beginning = match self.beginning {
+            Beginning::Game => GAME_START.to_owned(),
+            Beginning::Elsewhere => self.line.write_start()?,
+        };
+        let moves = self.moves();
+        Some(if moves.is_empty() { beginning } else { format!("{beginning}{MOVES}{}", moves.join(" ")) })
+    }
+
+    /// The position of a text, in the game of this one.
+    pub(crate) fn read(start: &Position, text: &str) -> Result<Position, PositionError> {
+        let (beginning, moves) = text.split_once(MOVES).unwrap_or((text, ""));
+        let mut position = match beginning.trim() {
+            GAME_START => start.clone(),
+            beginning => start.with_line(start.line.read_start(beginning).map_err(PositionError::Beginning)?),
+        };
+        position.play_all(moves)?;
+        Ok(position)
+    }
+
+    /// Makes moves, none of which is left out.
+    fn play_all(&mut self, moves: &str) -> Result<(), ReplayError> {
+        let mut moves = moves.split_whitespace().enumerate();
+        moves.try_for_each(|(index, text)| self.play(text).map_err(|error| ReplayError { number: index + 1, error }))
     }
 
     /// This position as a start, without the moves that led to it.
     pub fn as_start(&self) -> Position {
-        Position { face: self.face.clone(), line: self.line.fresh() }
+        self.with_line(self.line.fresh())
     }
 
     /// The number of action sequences of exactly this length.
@@ -365,6 +415,22 @@ impl Position {
     pub fn learn_features(&self, weights: &FeatureWeights, learning: Learning, room: &mut Trajectory) {
         self.line.learn_features(weights, learning, room);
     }
+}
+
+/// What a position's text begins with if its moves begin with the game, and what is before the moves.
+const GAME_START: &str = "start";
+const MOVES: &str = " moves ";
+
+/// Why a text is not a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PositionError {
+    /// Where it begins cannot be read, for this reason.
+    #[error("{0}; a position is `start`, or a text of the game's own, and perhaps ` moves ` with moves behind it")]
+    Beginning(String),
+    /// A move cannot be made.
+    #[error(transparent)]
+    Moves(#[from] ReplayError),
 }
 
 /// The generator of the deals that a list of moves leaves out.

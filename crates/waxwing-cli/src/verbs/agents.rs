@@ -132,7 +132,7 @@ fn overview(catalogue: &Catalogue) -> String {
         text.push('\n');
     }
     text += &format!("{}  {}\n", heading("Presets"), dim("agents of the papers by name"));
-    let mut table = show::Table::new(&["", "", ""]);
+    let mut table = show::TextTable::new(&["", "", ""]);
     for preset in PRESETS {
         table.row([preset.to_string(), preset.text.to_owned(), dim(preset.about)]);
     }

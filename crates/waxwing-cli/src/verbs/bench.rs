@@ -1,17 +1,17 @@
 //! `waxwing bench`
 
-use std::sync::atomic::AtomicBool;
-
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use waxwing::{Agent, Expression, Limits, Notation};
-use waxwing_games::{Visitor, games};
-use waxwing_lab::{AgentSpeed, GameSpeed, GameText, STANDARD_AGENTS, fingerprint};
+use waxwing::{Expression, Limits, Rng};
+use waxwing_lab::{AgentSpeed, GameSpeed, STANDARD_AGENTS, fingerprint};
+use waxwing_workshop::{OpenGame, Position};
 
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::options::{Memory, count, whole};
+use crate::place::StartOption;
 use crate::prepare;
 use crate::show::{self, dim, heading};
 
@@ -30,9 +30,11 @@ pub struct Bench {
     #[arg(long, value_name = "N", value_parser = rounds, default_value = "5")]
     rounds: u32,
     #[command(flatten)]
+    start: StartOption,
+    #[command(flatten)]
     memory: Memory,
     /// Instead, print one number over fixed searches, within seconds: it changes when a search behaves differently
-    #[arg(long, conflicts_with_all = ["games", "agents", "iterations", "rounds", "memory"])]
+    #[arg(long, conflicts_with_all = ["games", "agents", "iterations", "rounds", "memory", "position"])]
     fingerprint: bool,
     /// Print JSON
     #[arg(long)]
@@ -54,26 +56,29 @@ struct Fingerprint {
 }
 
 impl Bench {
-    pub fn run(self) -> Result<(), Failure> {
+    pub fn run(self, context: &Context) -> Result<(), Failure> {
         if self.fingerprint {
-            return self.show_fingerprint();
+            return self.show_fingerprint(context);
         }
-        let texts: Vec<GameText> = match &self.games[..] {
-            [] => games().iter().map(GameText::default_of).collect(),
-            texts => texts.iter().map(|text| GameText::parse(text)).collect::<Result<_, _>>()?,
+        let games: Vec<OpenGame> = match &self.games[..] {
+            [] => context.workshop.games().map(|game| context.open(&game.name)).collect::<Result<_, _>>()?,
+            texts => texts.iter().map(|text| context.open(text)).collect::<Result<_, _>>()?,
         };
-        let agents = self.agents.iter().map(|text| Expression::parse(text)).collect::<Result<Vec<_>, _>>()?;
-        texts.iter().try_for_each(prepare::prepare)?;
+        let agents = context.agents(&self.agents)?;
+        games.iter().try_for_each(prepare::prepare)?;
         // All agents are built for all games before the first measurement, so that a mistake shows at once.
-        let plans = texts.iter().map(|game| game.open(Planning { agents: &agents, options: &self }));
-        let plans = plans.collect::<Result<Vec<_>, _>>()?;
+        let plans = games.iter().map(|game| self.plan(game, &agents)).collect::<Result<Vec<_>, _>>()?;
         let stop = interrupt::watch();
-        let bar = progress_bar(u64::from(self.rounds) * texts.len() as u64);
+        let position = self.position(&games)?;
+        let bar = progress_bar(u64::from(self.rounds) * games.len() as u64);
+        let progress = &mut |_| bar.inc(1);
         let mut speeds = Speeds { games: Vec::new() };
-        for (game, plan) in texts.iter().zip(&plans) {
+        for (game, plan) in games.iter().zip(&plans) {
             bar.set_message(game.to_string());
-            let measured = game.open(Measuring { name: game.to_string(), plan, stop, bar: &bar })?;
-            speeds.games.extend(measured);
+            speeds.games.extend(match &position {
+                Some(position) => plan.run_from(game, position, stop, progress)?,
+                None => plan.run(game, stop, progress)?,
+            });
         }
         bar.finish_and_clear();
         match self.json {
@@ -83,51 +88,39 @@ impl Bench {
         interrupt::outcome()
     }
 
-    fn show_fingerprint(&self) -> Result<(), Failure> {
-        interrupt::end_at_once();
-        let fingerprint = format!("{:016x}", fingerprint());
-        if self.json { show::print_json(&Fingerprint { fingerprint }) } else { show::print(&(fingerprint + "\n")) }
+    /// The position to measure, if it is not the start.
+    fn position(&self, games: &[OpenGame]) -> Result<Option<Position>, Failure> {
+        if !self.start.is_given() {
+            return Ok(None);
+        }
+        let [game] = games else { return Err(Failure::usage("a position is of one game: name the game as well")) };
+        let mut position = self.start.read_or_start(game)?;
+        position.pass_chance(&mut Rng::new(1));
+        match position.is_over() {
+            true => Err(Failure::usage("the game is over here: there is nothing to measure")),
+            false => Ok(Some(position)),
+        }
     }
-}
 
-/// Chooses what to measure in a game.
-struct Planning<'a> {
-    agents: &'a [Expression],
-    options: &'a Bench,
-}
-
-impl Visitor for Planning<'_> {
-    type Output = Result<waxwing_lab::Bench, Failure>;
-
-    fn visit<G: Notation>(self, start: G) -> Result<waxwing_lab::Bench, Failure> {
-        let build = |agent: &Expression| Agent::new(agent.clone(), &start).map(drop);
-        let agents: Vec<Expression> = match self.agents {
+    /// What to measure in a game.
+    fn plan(&self, game: &OpenGame, agents: &[Expression]) -> Result<waxwing_lab::Bench, Failure> {
+        let agents: Vec<Expression> = match agents {
             // Of the standard list, what this game can serve.
             [] => {
                 let standard = STANDARD_AGENTS.iter().filter_map(|text| Expression::parse(text).ok());
-                standard.filter(|agent| build(agent).is_ok()).collect()
+                standard.filter(|agent| game.build(agent).is_ok()).collect()
             }
             agents => agents.to_vec(),
         };
-        agents.iter().try_for_each(build)?;
-        let Bench { iterations, rounds, .. } = *self.options;
-        let limits = Limits::iterations(iterations).memory(self.options.memory.memory);
-        Ok(waxwing_lab::Bench { agents, rounds, playouts: iterations, limits })
+        agents.iter().try_for_each(|agent| game.build(agent).map(drop))?;
+        let limits = Limits::iterations(self.iterations).memory(self.memory.memory);
+        Ok(waxwing_lab::Bench { agents, rounds: self.rounds, playouts: self.iterations, limits })
     }
-}
 
-struct Measuring<'a> {
-    name: String,
-    plan: &'a waxwing_lab::Bench,
-    stop: &'static AtomicBool,
-    bar: &'a ProgressBar,
-}
-
-impl Visitor for Measuring<'_> {
-    type Output = Result<Option<GameSpeed>, Failure>;
-
-    fn visit<G: Notation>(self, start: G) -> Result<Option<GameSpeed>, Failure> {
-        Ok(self.plan.run(&self.name, &start, self.stop, &mut |_| self.bar.inc(1))?)
+    fn show_fingerprint(&self, context: &Context) -> Result<(), Failure> {
+        interrupt::end_at_once();
+        let fingerprint = format!("{:016x}", fingerprint(&context.workshop));
+        if self.json { show::print_json(&Fingerprint { fingerprint }) } else { show::print(&(fingerprint + "\n")) }
     }
 }
 
@@ -147,8 +140,15 @@ fn described(speed: &GameSpeed) -> String {
     );
     let yardstick = speed.agents.iter().find(|agent| agent.agent == "uct").or(speed.agents.first());
     let yardstick = yardstick.and_then(|agent| Some((agent.agent.clone(), agent.nanoseconds_per_ply?)));
-    let mut table =
-        show::Table::new(&["agent", ">iterations", ">iterations/s", ">ratio", ">ns/ply", ">ply cost", ">bytes/slot"]);
+    let mut table = show::TextTable::new(&[
+        "agent",
+        ">iterations",
+        ">iterations/s",
+        ">ratio",
+        ">ns/ply",
+        ">ply cost",
+        ">bytes/slot",
+    ]);
     speed.agents.iter().for_each(|agent| table.row(row(agent, yardstick.as_ref().map(|(_, cost)| *cost))));
     let mut notes =
         vec!["rates per second of processor time, best run; ratio to the playouts without a search".to_owned()];

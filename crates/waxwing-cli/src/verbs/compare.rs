@@ -1,10 +1,9 @@
 //! `waxwing compare`
 
 use clap::Args;
-use waxwing::{Expression, Notation};
-use waxwing_games::Visitor;
-use waxwing_lab::{Comparison, ComparisonReport, ComparisonResult, GameText, find_player, run_comparison};
+use waxwing_workshop::{Comparison, ComparisonReport, ComparisonResult, Difference, OpenGame, run_comparison};
 
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::forfeits;
 use crate::interrupt;
@@ -14,7 +13,7 @@ use crate::show::{self, dim, fraction, heading, interval};
 
 #[derive(Args)]
 pub struct Compare {
-    /// The game, such as `hearts` or `dou-di-zhu`
+    /// The game
     game: String,
     /// The agent that the others are compared with
     #[arg(value_name = "BASELINE")]
@@ -25,7 +24,7 @@ pub struct Compare {
     /// The agent in all other seats [default: the baseline]
     #[arg(long, value_name = "EXPR")]
     against: Option<String>,
-    /// The seat of the compared agents: a number from 0, or a name such as `landlord` [default: each seat in turn]
+    /// The seat of the compared agents: a number from 0, or a name such as `black` [default: each seat in turn]
     #[arg(long = "as", value_name = "ROLE")]
     role: Option<String>,
     /// How many deals (or dice, or openings): each is played once by every agent
@@ -43,56 +42,44 @@ pub struct Compare {
 }
 
 impl Compare {
-    pub fn run(self) -> Result<(), Failure> {
-        let game = GameText::parse(&self.game)?;
-        let agents = [&self.baseline].into_iter().chain(&self.agents);
-        let agents = agents.map(|text| Expression::parse(text)).collect::<Result<Vec<_>, _>>()?;
-        let opponent = Expression::parse(self.against.as_ref().unwrap_or(&self.baseline))?;
+    pub fn run(self, context: &Context) -> Result<(), Failure> {
+        let game = context.open(&self.game)?;
+        let comparison = self.comparison(context, &game)?;
         prepare::prepare(&game)?;
-        game.open(Comparing { name: game.to_string(), agents, opponent, options: &self })
-    }
-}
-
-struct Comparing<'a> {
-    name: String,
-    agents: Vec<Expression>,
-    opponent: Expression,
-    options: &'a Compare,
-}
-
-impl Visitor for Comparing<'_> {
-    type Output = Result<(), Failure>;
-
-    fn visit<G: Notation>(self, start: G) -> Result<(), Failure> {
-        let options = self.options;
-        let role = options.role.as_ref().map(|role| find_player(&start, role)).transpose().map_err(Failure::Usage)?;
-        let comparison = Comparison {
-            agents: self.agents,
-            opponent: self.opponent,
-            role,
-            deals: options.deals,
-            seed: options.seed.seed,
-            jobs: options.jobs.number(),
-            // The cores are busy with games: an agent gets more than one thread only where that is asked for.
-            limits: options.thinking.limits(Some(1)),
-        };
         let stop = interrupt::watch();
         let bar = show::progress_bar(comparison.deals, "deals");
-        let report = run_comparison(&self.name, &start, &comparison, stop, &mut |report| {
+        let report = run_comparison(&game, &comparison, stop, &mut |report| {
             bar.set_message(standing(report));
             bar.set_position(report.deals + report.failed_deals);
         })?;
         bar.finish_and_clear();
-        match options.json {
+        match self.json {
             true => show::print_json(&report)?,
             false => show::print(&described(&report, &comparison))?,
         }
         interrupt::outcome()?;
         forfeits::outcome(&report.failures, report.deals)
     }
+
+    fn comparison(&self, context: &Context, game: &OpenGame) -> Result<Comparison, Failure> {
+        let agents = [&self.baseline].into_iter().chain(&self.agents);
+        let agents = agents.map(|text| context.agent(text)).collect::<Result<Vec<_>, _>>()?;
+        let opponent = context.agent(self.against.as_ref().unwrap_or(&self.baseline))?;
+        let role = self.role.as_ref().map(|role| game.start().find_player(role)).transpose();
+        Ok(Comparison {
+            agents,
+            opponent,
+            role: role.map_err(Failure::Usage)?,
+            deals: self.deals,
+            seed: self.seed.seed,
+            jobs: self.jobs.number(),
+            // The cores are busy with games: an agent gets more than one thread only where that is asked for.
+            limits: self.thinking.limits(Some(1)),
+        })
+    }
 }
 
-/// How the last agent stands.
+/// The result of the last agent so far.
 fn standing(report: &ComparisonReport) -> String {
     let last = report.results.last().and_then(|result| Some((result, result.paired?)));
     last.map_or(String::new(), |(result, paired)| {
@@ -112,7 +99,7 @@ fn described(report: &ComparisonReport, comparison: &Comparison) -> String {
     let deals = show::plural(report.deals, "deal");
     let summary = dim(format!("{deals} in {}, seed {}", show::seconds(report.elapsed_s), report.seed));
     let columns = ["agent", ">won", ">win rate", "95 %", ">gained", ">lost", ">difference", "95 %", ">p"];
-    let mut table = show::Table::new(&columns);
+    let mut table = show::TextTable::new(&columns);
     report.results.iter().for_each(|result| table.row(row(result)));
     let mut notes = vec![format!("in the other seats: {}", report.against)];
     if report.failed_deals > 0 {
@@ -135,7 +122,7 @@ fn described(report: &ComparisonReport, comparison: &Comparison) -> String {
 }
 
 fn row(result: &ComparisonResult) -> [String; 9] {
-    let paired = |show: &dyn Fn(&waxwing_lab::Difference) -> String| result.paired.as_ref().map_or("-".into(), show);
+    let paired = |show: &dyn Fn(&Difference) -> String| result.paired.as_ref().map_or("-".into(), show);
     [
         result.agent.clone(),
         show::thousands(result.won.wins),

@@ -1,10 +1,9 @@
 //! `waxwing explain`
 
 use clap::Args;
-use waxwing::{Expression, Notation};
-use waxwing_games::Visitor;
-use waxwing_lab::{Argument, Explanation, GameText, Part, build_agent, explain};
+use waxwing_lab::{Argument, Explanation, Part, explain};
 
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::show::{self, dim, heading, paragraph};
 
@@ -20,24 +19,14 @@ pub struct Explain {
     json: bool,
 }
 
-/// Builds the agent for a game, to see whether it can be.
-struct Build(Expression);
-
-impl Visitor for Build {
-    type Output = Result<(), Failure>;
-
-    fn visit<G: Notation>(self, start: G) -> Result<(), Failure> {
-        Ok(build_agent(self.0, &start).map(drop)?)
-    }
-}
-
 impl Explain {
-    pub fn run(self) -> Result<(), Failure> {
-        let expression = Expression::parse(&self.expr)?;
-        let game = self.game.as_deref().map(GameText::parse).transpose()?;
+    pub fn run(self, context: &Context) -> Result<(), Failure> {
+        let expression = context.agent(&self.expr)?;
+        let game = self.game.as_deref().map(|text| context.open(text)).transpose()?;
         let explanation = explain(&expression)?;
         if let Some(game) = &game {
-            game.open(Build(expression))?;
+            // Whether it can be built says whether the game can serve it.
+            game.build(&expression)?;
         }
         if self.json {
             return show::print_json(&explanation);

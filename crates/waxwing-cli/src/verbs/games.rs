@@ -2,8 +2,9 @@
 
 use clap::Args;
 use serde::Serialize;
-use waxwing_games::{GameEntry, Values, games};
+use waxwing_workshop::{GameEntry, OptionEntry, Values};
 
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::show;
 
@@ -15,57 +16,64 @@ pub struct Games {
 }
 
 #[derive(Serialize)]
-struct Game {
-    name: &'static str,
-    aliases: &'static [&'static str],
-    description: &'static str,
-    options: Vec<GameOption>,
+struct GameView<'a> {
+    name: &'a str,
+    aliases: Vec<&'a str>,
+    description: &'a str,
+    options: Vec<OptionView<'a>>,
 }
 
 #[derive(Serialize)]
-struct GameOption {
-    name: &'static str,
-    default: &'static str,
+struct OptionView<'a> {
+    name: &'a str,
+    default: &'a str,
     values: String,
 }
 
 impl Games {
-    pub fn run(self) -> Result<(), Failure> {
+    pub fn run(self, context: &Context) -> Result<(), Failure> {
+        let games: Vec<&GameEntry> = context.workshop.games().collect();
         if self.json {
-            return show::print_json(&games().iter().map(Game::of).collect::<Vec<_>>());
+            return show::print_json(&games.into_iter().map(GameView::of).collect::<Vec<_>>());
         }
-        let hint = "Options go in parentheses, as in `waxwing state 'breakthrough(rows=6, columns=4)'`.";
-        show::print(&format!("{}\n{hint}\n", games().iter().map(described).collect::<String>()))
+        let with_options = games.iter().find(|game| !game.options.is_empty());
+        let hint = with_options.map_or(String::new(), |game| {
+            format!("\nOptions go in parentheses, as in `waxwing state '{}'`.\n", game.signature())
+        });
+        let listed: String = games.into_iter().map(described).collect();
+        show::print(&(listed + &hint))
     }
 }
 
-impl Game {
-    fn of(entry: &GameEntry) -> Game {
-        let option = |option: &waxwing_games::OptionEntry| GameOption {
-            name: option.name,
-            default: option.default,
-            values: option.values.to_string(),
-        };
-        Game {
-            name: entry.name,
-            aliases: entry.aliases,
-            description: entry.description,
-            options: entry.options.iter().map(option).collect(),
+impl GameView<'_> {
+    fn of(entry: &GameEntry) -> GameView<'_> {
+        GameView {
+            name: &entry.name,
+            aliases: entry.aliases.iter().map(|alias| &**alias).collect(),
+            description: &entry.description,
+            options: entry.options.iter().map(OptionView::of).collect(),
         }
+    }
+}
+
+impl OptionView<'_> {
+    fn of(option: &OptionEntry) -> OptionView<'_> {
+        OptionView { name: &option.name, default: &option.default, values: option.values.to_string() }
     }
 }
 
 fn described(entry: &GameEntry) -> String {
-    let also = match entry.aliases {
+    let also = match &entry.aliases[..] {
         [] => String::new(),
         aliases => show::dim(format!(" (also {})", aliases.join(", "))),
     };
-    let mut text = format!("{}{also}\n{}", show::heading(entry.name), show::paragraph(entry.description, 2));
-    for option in entry.options {
-        let values = match option.values {
+    let mut text = format!("{}{also}\n{}", show::heading(&entry.name), show::paragraph(&entry.description, 2));
+    for option in entry.options.iter() {
+        let values = match &option.values {
             Values::Range(low, high) => format!("{low} to {high}"),
             Values::Words(words) => words.join(", "),
             Values::Text(texts) => format!("{}; in double quotes", texts.form),
+            other => other.to_string(),
         };
         text += &format!("    {}={}  {}\n", option.name, option.default, show::dim(format!("({values})")));
     }

@@ -1,6 +1,5 @@
 //! `waxwing gtp`: a Go client at the other end of the standard streams.
 
-use std::any::Any;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -9,11 +8,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use waxwing::{Expression, Notation};
-use waxwing_games::{Go, Visitor};
-use waxwing_lab::GameText;
 use waxwing_lab::gtp::{Engine, Hand, Options};
 
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::options::{Seed, Thinking, share};
@@ -36,26 +33,17 @@ pub struct Gtp {
 }
 
 impl Gtp {
-    pub fn run(self) -> Result<(), Failure> {
-        let game = GameText::parse(&self.game)?;
-        let expression = Expression::parse(&self.agent)?;
+    pub fn run(self, context: &Context) -> Result<(), Failure> {
+        if context.workshop.find("go").is_err() {
+            return Err(Failure::usage("the Go Text Protocol is for `go`, which is not among these games"));
+        }
+        let game = context.open(&self.game)?;
+        let expression = context.agent(&self.agent)?;
         let mut options = Options::new(self.thinking.limits(None), self.seed.seed);
         options.resign = self.resign;
-        let start = game.open(AsGo).ok_or_else(|| Failure::usage("the Go Text Protocol is for `go`"))?;
         // An engine has nothing to save, but it may have started a program.
         interrupt::end_at_once();
-        serve(Engine::new(start, expression, options)?)
-    }
-}
-
-/// The start of a game, if the game is Go.
-struct AsGo;
-
-impl Visitor for AsGo {
-    type Output = Option<Go>;
-
-    fn visit<G: Notation>(self, start: G) -> Option<Go> {
-        (&start as &dyn Any).downcast_ref().cloned()
+        serve(Engine::new(&game, &expression, options)?)
     }
 }
 
@@ -103,7 +91,7 @@ struct Inbox {
     arrival: Condvar,
     /// Changed only while the lines are locked, so that it never lags behind them.
     waiting: AtomicBool,
-    /// Nobody waits for an answer any more.
+    /// The client is gone: no answer is read any more.
     gone: AtomicBool,
 }
 
@@ -127,7 +115,7 @@ impl Inbox {
         }
     }
 
-    /// Waits until nobody reads the output any more, which an engine that thinks would not see.
+    /// Waits until the output has no reader any more, which an engine that thinks would not see.
     #[cfg(unix)]
     fn watch(&self) {
         use rustix::event::{PollFd, PollFlags, poll};
@@ -162,7 +150,7 @@ impl Inbox {
         self.arrival.notify_one();
     }
 
-    /// Waits for the next line; `None` if there is none any more, or nobody to answer.
+    /// Waits for the next line; `None` if there is none any more, or the client is gone.
     fn next(&self) -> Option<String> {
         let mut lines = self.locked();
         loop {

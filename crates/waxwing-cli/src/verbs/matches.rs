@@ -3,25 +3,26 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use waxwing::{Expression, Notation};
-use waxwing_games::Visitor;
-use waxwing_lab::{
-    AgentResult, Design, Forfeits, GameText, MatchPlan, MatchReport, Pairs, Setting, find_player, fix_role, run_match,
-    run_pairs, swapped_seats,
+use waxwing::Expression;
+use waxwing_workshop::{
+    AgentResult, Design, Forfeits, MatchPlan, MatchReport, OpenGame, Pairs, Setting, fix_role, run_match, run_pairs,
+    swapped_seats,
 };
 
+use crate::context::Context;
 use crate::failure::{Failure, tell};
 use crate::forfeits::{self, ForfeitsOption};
 use crate::interrupt;
 use crate::openings::OpeningsOption;
 use crate::options::{Jobs, Seed, Thinking, count};
+use crate::place::StartOption;
 use crate::prepare;
 use crate::records::Records;
 use crate::show::{self, dim, fraction, heading, interval};
 
 #[derive(Args)]
 pub struct Match {
-    /// The game, such as `othello` or `breakthrough(rows=6, columns=4)`
+    /// The game
     game: String,
     /// The agents: two, or as many as the game has seats
     #[arg(required = true, value_name = "EXPR")]
@@ -37,6 +38,8 @@ pub struct Match {
     /// Always give the first agent this seat: a number from 0, or a name such as `black`
     #[arg(long = "as", value_name = "ROLE")]
     role: Option<String>,
+    #[command(flatten)]
+    start: StartOption,
     #[command(flatten)]
     openings: OpeningsOption,
     /// Count pairs of games with swapped seats instead of games; `--games` is then how many pairs must be decided
@@ -71,50 +74,21 @@ enum Counted {
 }
 
 impl Match {
-    pub fn run(self) -> Result<(), Failure> {
-        let game = GameText::parse(&self.game)?;
-        let agents = self.agents.iter().map(|text| Expression::parse(text)).collect::<Result<Vec<_>, _>>()?;
+    pub fn run(self, context: &Context) -> Result<(), Failure> {
+        let game = context.open(&self.game)?;
+        let agents = context.agents(&self.agents)?;
         prepare::prepare(&game)?;
-        game.open(Playing { game: &game, agents, options: &self })
-    }
-}
-
-struct Playing<'a> {
-    game: &'a GameText,
-    agents: Vec<Expression>,
-    options: &'a Match,
-}
-
-impl Visitor for Playing<'_> {
-    type Output = Result<(), Failure>;
-
-    fn visit<G: Notation>(self, start: G) -> Result<(), Failure> {
-        let plan = self.plan(&start)?;
-        let name = self.game.to_string();
-        let openings = self.options.openings.read(self.game, &start)?;
-        let setting = Setting { openings: openings.as_ref(), ..Setting::new(&name, &start) };
-        let records = self.options.records.as_deref().map(|path| Records::create(path, &start)).transpose()?;
+        let plan = self.plan(agents, &game)?;
+        let position = self.start.read(&game)?;
+        let openings = self.openings.read(&game, position.as_ref())?;
+        let setting = Setting { position: position.as_ref(), openings: openings.as_ref(), ..Setting::new(&game) };
+        let records = self.records.as_deref().map(|path| Records::create(path, &game)).transpose()?;
         let write = |number, record: &_| {
             if let Some(records) = &records {
                 records.write(&setting, &plan, number, record);
             }
         };
-        let setting = setting.before(&write);
-        let stop = interrupt::watch();
-        let (total, units) = match self.options.pairs {
-            None => (plan.total(), "games"),
-            Some(Counted::Decided) => (plan.games, "pairs"),
-        };
-        let bar = show::progress_bar(total, units);
-        let progress = &mut |report: &MatchReport| {
-            bar.set_message(standing(report));
-            bar.set_position(report.pairs.map_or(report.played(), |pairs| pairs.decided + pairs.failed));
-        };
-        let report = match self.options.pairs {
-            None => run_match(&setting, &plan, stop, progress)?,
-            Some(Counted::Decided) => run_pairs(&setting, &plan, stop, progress)?,
-        };
-        bar.finish_and_clear();
+        let report = self.play(&setting.before(&write), &plan)?;
         records.map_or(Ok(()), Records::finish)?;
         self.show(&plan, &report)?;
         interrupt::outcome()?;
@@ -126,34 +100,51 @@ impl Visitor for Playing<'_> {
             Forfeits::Count => Ok(()),
         }
     }
-}
 
-impl Playing<'_> {
-    fn plan<G: Notation>(&self, start: &G) -> Result<MatchPlan, Failure> {
-        let (agents, seats) = (self.agents.len(), start.players());
-        let design = match self.options.design {
-            None => Design::default_for(agents, seats),
+    fn play(&self, setting: &Setting<'_>, plan: &MatchPlan) -> Result<MatchReport, Failure> {
+        let stop = interrupt::watch();
+        let (total, units) = match self.pairs {
+            None => (plan.total(), "games"),
+            Some(Counted::Decided) => (plan.games, "pairs"),
+        };
+        let bar = show::progress_bar(total, units);
+        let progress = &mut |report: &MatchReport| {
+            bar.set_message(standing(report));
+            bar.set_position(report.pairs.map_or(report.played(), |pairs| pairs.decided + pairs.failed));
+        };
+        let report = match self.pairs {
+            None => run_match(setting, plan, stop, progress)?,
+            Some(Counted::Decided) => run_pairs(setting, plan, stop, progress)?,
+        };
+        bar.finish_and_clear();
+        Ok(report)
+    }
+
+    fn plan(&self, agents: Vec<Expression>, game: &OpenGame) -> Result<MatchPlan, Failure> {
+        let (number, seats) = (agents.len(), game.players());
+        let design = match self.design {
+            None => Design::default_for(number, seats),
             Some(SeatDesign::Balanced) => Design::Balanced,
             Some(SeatDesign::OneVsRest) => Design::OneVersusRest,
         };
-        let mut assignments = match self.options.pairs {
-            Some(Counted::Decided) => swapped_seats(agents, seats),
-            None => design.assignments(agents, seats),
+        let mut assignments = match self.pairs {
+            Some(Counted::Decided) => swapped_seats(number, seats),
+            None => design.assignments(number, seats),
         }
         .map_err(Failure::usage)?;
-        if let Some(role) = &self.options.role {
-            fix_role(&mut assignments, find_player(start, role).map_err(Failure::Usage)?);
+        if let Some(role) = &self.role {
+            fix_role(&mut assignments, game.start().find_player(role).map_err(Failure::Usage)?);
         }
         Ok(MatchPlan {
-            agents: self.agents.clone(),
+            agents,
             group: assignments.len(),
             assignments,
-            games: self.options.games,
-            seed: self.options.seed.seed,
-            jobs: self.options.jobs.number(),
+            games: self.games,
+            seed: self.seed.seed,
+            jobs: self.jobs.number(),
             // The cores are busy with games: an agent gets more than one thread only where that is asked for.
-            limits: self.options.thinking.limits(Some(1)),
-            forfeits: self.options.forfeits.chosen(),
+            limits: self.thinking.limits(Some(1)),
+            forfeits: self.forfeits.chosen(),
         })
     }
 
@@ -163,7 +154,7 @@ impl Playing<'_> {
         if !report.reproducible {
             notes.push(show::NOT_REPRODUCIBLE.into());
         }
-        if self.options.json {
+        if self.json {
             notes.iter().for_each(|note| tell(&format!("note: {note}")));
             return show::print_json(report);
         }
@@ -190,7 +181,7 @@ fn unlike_asked(plan: &MatchPlan, report: &MatchReport) -> Vec<String> {
     rounded.into_iter().chain(interrupted).collect()
 }
 
-/// How the first agent stands.
+/// The result of the first agent so far.
 fn standing(report: &MatchReport) -> String {
     let first = &report.results[0];
     let score = first.score.map_or("-".into(), |score| format!("{score:.3}"));
@@ -211,7 +202,7 @@ fn described(report: &MatchReport) -> String {
     let from = report.openings.as_ref().map_or(String::new(), |openings| format!(", openings {openings}"));
     let summary = dim(format!("{games} in {}{from}, seed {}", show::seconds(report.elapsed_s), report.seed));
     let columns = ["agent", ">won", ">drawn", ">lost", ">win rate", "95 %", ">score", "95 %", ">Elo", ">iterations/s"];
-    let mut table = show::Table::new(&columns);
+    let mut table = show::TextTable::new(&columns);
     report.results.iter().for_each(|result| table.row(row(result)));
     format!("{} · {summary}\n\n{}", heading(&report.game), table.text())
 }

@@ -19,6 +19,7 @@ mod tune;
 
 use clap::Subcommand;
 
+use crate::context::Context;
 use crate::failure::Failure;
 
 /// What can be done.
@@ -63,24 +64,24 @@ pub enum Verb {
 }
 
 impl Verb {
-    /// Does it.
-    pub fn run(self) -> Result<(), Failure> {
+    /// Does it, with the games and strategies of a workshop.
+    pub fn run(self, context: &Context) -> Result<(), Failure> {
         match self {
-            Verb::Games(verb) => verb.run(),
+            Verb::Games(verb) => verb.run(context),
             Verb::Agents(verb) => verb.run(),
-            Verb::Explain(verb) => verb.run(),
-            Verb::State(verb) => verb.run(),
-            Verb::Perft(verb) => verb.run(),
-            Verb::Search(verb) => verb.run(),
-            Verb::Play(verb) => verb.run(),
-            Verb::Match(verb) => verb.run(),
-            Verb::Compare(verb) => verb.run(),
-            Verb::Experiment(verb) => verb.run(),
-            Verb::Tune(verb) => verb.run(),
-            Verb::Learn(verb) => verb.run(),
+            Verb::Explain(verb) => verb.run(context),
+            Verb::State(verb) => verb.run(context),
+            Verb::Perft(verb) => verb.run(context),
+            Verb::Search(verb) => verb.run(context),
+            Verb::Play(verb) => verb.run(context),
+            Verb::Match(verb) => verb.run(context),
+            Verb::Compare(verb) => verb.run(context),
+            Verb::Experiment(verb) => verb.run(context),
+            Verb::Tune(verb) => verb.run(context),
+            Verb::Learn(verb) => verb.run(context),
             Verb::Tables(verb) => verb.run(),
-            Verb::Gtp(verb) => verb.run(),
-            Verb::Bench(verb) => verb.run(),
+            Verb::Gtp(verb) => verb.run(context),
+            Verb::Bench(verb) => verb.run(context),
             Verb::Study(verb) => verb.run(),
         }
     }

@@ -2,19 +2,18 @@
 
 use clap::Args;
 use serde::Serialize;
-use waxwing::Notation;
-use waxwing::game::{perft, perft_divide};
-use waxwing_games::Visitor;
-use waxwing_lab::{GameText, replay};
+use waxwing_workshop::OpenGame;
 
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::options::{Seed, whole};
+use crate::place::PlaceOptions;
 use crate::show::{self, dim};
 
 #[derive(Args)]
 pub struct Perft {
-    /// The game, such as `othello` or `breakthrough(rows=6, columns=4)`
+    /// The game
     game: String,
     /// The length of the sequences
     #[arg(value_parser = depth, allow_negative_numbers = true)]
@@ -22,9 +21,8 @@ pub struct Perft {
     /// Split the count by the first action
     #[arg(long)]
     divide: bool,
-    /// Moves from the start, separated by spaces
-    #[arg(long, default_value = "", hide_default_value = true)]
-    moves: String,
+    #[command(flatten)]
+    place: PlaceOptions,
     #[command(flatten)]
     seed: Seed,
     /// Print JSON
@@ -52,16 +50,16 @@ struct Branch {
 }
 
 impl Perft {
-    pub fn run(self) -> Result<(), Failure> {
-        let game = GameText::parse(&self.game)?;
+    pub fn run(self, context: &Context) -> Result<(), Failure> {
+        let game = context.open(&self.game)?;
         interrupt::end_at_once();
-        let count = game.open(Counting { name: game.to_string(), options: &self })?;
+        let count = self.count(&game)?;
         if self.json {
             return show::print_json(&count);
         }
         let mut text = String::new();
         if let Some(branches) = &count.divide {
-            let mut table = show::Table::new(&["", ">"]);
+            let mut table = show::TextTable::new(&["", ">"]);
             branches.iter().for_each(|branch| table.row([branch.action.clone(), show::thousands(branch.nodes)]));
             text += &table.text();
         }
@@ -69,30 +67,20 @@ impl Perft {
         text += &format!("{}  {}\n", show::thousands(count.nodes), dim(format!("sequences of {} {unit}", count.depth)));
         show::print(&text)
     }
-}
 
-struct Counting<'a> {
-    name: String,
-    options: &'a Perft,
-}
-
-impl Visitor for Counting<'_> {
-    type Output = Result<Count, Failure>;
-
-    fn visit<G: Notation>(self, start: G) -> Result<Count, Failure> {
-        let depth = self.options.depth;
-        let states = replay(&start, &self.options.moves, self.options.seed.seed)?;
-        let state = states.last().map_or(&start, |(_, state)| state);
-        if !self.options.divide {
-            let nodes = perft(state, depth).map_err(Failure::usage)?;
-            return Ok(Count { game: self.name, depth, nodes, divide: None });
+    fn count(&self, game: &OpenGame) -> Result<Count, Failure> {
+        let (name, depth) = (game.to_string(), self.depth);
+        let position = self.place.reach(game, self.seed.seed)?;
+        if !self.divide {
+            let nodes = position.perft(depth).map_err(Failure::usage)?;
+            return Ok(Count { game: name, depth, nodes, divide: None });
         }
         if depth == 0 {
             return Err(Failure::usage("a count of depth 0 has no first action to divide by"));
         }
-        let branches = perft_divide(state, depth).map_err(Failure::usage)?;
-        let nodes = branches.iter().map(|(_, nodes)| nodes).sum();
-        let branch = |(action, nodes): (G::Action, u64)| Branch { action: state.format(action), nodes };
-        Ok(Count { game: self.name, depth, nodes, divide: Some(branches.into_iter().map(branch).collect()) })
+        let branches = position.perft_divide(depth).map_err(Failure::usage)?;
+        let branches: Vec<Branch> = branches.into_iter().map(|(action, nodes)| Branch { action, nodes }).collect();
+        let nodes = branches.iter().map(|branch| branch.nodes).sum();
+        Ok(Count { game: name, depth, nodes, divide: Some(branches) })
     }
 }

@@ -6,20 +6,25 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 use waxwing::thinking::GaveUp;
-use waxwing::{Control, Expression, Limits, Notation, Player, Turn};
-use waxwing_games::Visitor;
-use waxwing_lab::{GameText, Session, Thought, ThoughtAction, find_player, legal_texts};
+use waxwing::{Expression, Limits, Player, Turn};
+use waxwing_workshop::{MoveError, Position, Table, Watch};
 
 use super::state::result;
+use crate::context::Context;
 use crate::failure::{Failure, printable};
 use crate::interrupt;
 use crate::options::{Thinking, seed};
+use crate::place::StartOption;
 use crate::prepare;
 use crate::show::{self, dim, heading};
+use crate::thoughts;
+
+/// The most moves in a hint.
+const MOST_HINTED: usize = 5;
 
 #[derive(Args)]
 pub struct Play {
-    /// The game, such as `othello` or `breakthrough(rows=6, columns=4)`
+    /// The game
     game: String,
     /// The agents of the other seats, in their order; one alone takes all of them
     #[arg(required = true, value_name = "EXPR")]
@@ -28,6 +33,8 @@ pub struct Play {
     #[arg(long, value_name = "SEAT", default_value = "0")]
     seat: String,
     #[command(flatten)]
+    start: StartOption,
+    #[command(flatten)]
     thinking: Thinking,
     /// Seed of everything random [default: another one each time]
     #[arg(long, value_name = "S", value_parser = seed)]
@@ -35,57 +42,51 @@ pub struct Play {
 }
 
 impl Play {
-    pub fn run(self) -> Result<(), Failure> {
-        let game = GameText::parse(&self.game)?;
-        let agents = self.agents.iter().map(|text| Expression::parse(text)).collect::<Result<Vec<_>, _>>()?;
+    pub fn run(self, context: &Context) -> Result<(), Failure> {
+        let game = context.open(&self.game)?;
+        let agents = context.agents(&self.agents)?;
         // There is nothing to save, and a prompt cannot be asked to stop.
         interrupt::end_at_once();
         prepare::prepare(&game)?;
-        game.open(Sitting { agents, options: &self })
-    }
-}
-
-struct Sitting<'a> {
-    agents: Vec<Expression>,
-    options: &'a Play,
-}
-
-impl Visitor for Sitting<'_> {
-    type Output = Result<(), Failure>;
-
-    fn visit<G: Notation>(self, start: G) -> Result<(), Failure> {
-        let person = find_player(&start, &self.options.seat).map_err(Failure::Usage)?;
-        let seats = self.seats(start.players(), person)?;
+        let position = self.start.read_or_start(&game)?;
+        let person = position.find_player(&self.seat).map_err(Failure::Usage)?;
+        let seats = seats(&agents, game.players(), person)?;
         let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64);
-        let seed = self.options.seed.unwrap_or_else(clock);
-        let limits = self.options.thinking.limits(None);
-        // A player that does not search has nothing to say about a position.
-        let searcher = self.agents.iter().find(|agent| agent.player().is_none()).cloned();
-        let adviser = searcher.map_or_else(|| Expression::parse("uct"), Ok)?;
-        let session = Session::new(start, &seats, seed)?;
-        let mut table = Table { session, person, limits, adviser, echo: !io::stdin().is_terminal(), is_stale: false };
-        table.greet(&seats)?;
-        table.play()
+        let table = Table::new(&game, position, &seats, self.seed.unwrap_or_else(clock))?;
+        let mut conversation = Conversation {
+            table,
+            person,
+            limits: self.thinking.limits(None),
+            adviser: adviser(context, &agents)?,
+            echo: !io::stdin().is_terminal(),
+            is_stale: false,
+        };
+        conversation.greet(&seats)?;
+        conversation.play()
     }
 }
 
-impl Sitting<'_> {
-    /// An agent for every seat but the person's.
-    fn seats(&self, seats: usize, person: Player) -> Result<Vec<Option<Expression>>, Failure> {
-        let given = self.agents.len();
-        if given != 1 && given != seats - 1 {
-            let others = seats - 1;
-            let wanted = if others == 1 { "1 agent".into() } else { format!("1 or {others} agents") };
-            return Err(Failure::usage(format!("{given} agents, but besides you there is room for {wanted}")));
-        }
-        let mut agents = self.agents.iter().cycle();
-        Ok((0..seats).map(|seat| if seat == person.index() { None } else { agents.next().cloned() }).collect())
+/// An agent for every seat but the person's.
+fn seats(agents: &[Expression], seats: usize, person: Player) -> Result<Vec<Option<Expression>>, Failure> {
+    let given = agents.len();
+    if given != 1 && given != seats - 1 {
+        let others = seats - 1;
+        let wanted = if others == 1 { "1 agent".into() } else { format!("1 or {others} agents") };
+        return Err(Failure::usage(format!("{given} agents, but besides you there is room for {wanted}")));
     }
+    let mut agents = agents.iter().cycle();
+    Ok((0..seats).map(|seat| if seat == person.index() { None } else { agents.next().cloned() }).collect())
 }
 
-/// A person's table.
-struct Table<G: Notation> {
-    session: Session<G>,
+/// Who gives hints. A player that does not search has nothing to say about a position.
+fn adviser(context: &Context, agents: &[Expression]) -> Result<Expression, Failure> {
+    let searcher = agents.iter().find(|agent| agent.player().is_none()).cloned();
+    searcher.map_or_else(|| context.agent("uct"), Ok)
+}
+
+/// A game with a person who types.
+struct Conversation {
+    table: Table,
     person: Player,
     limits: Limits,
     /// Who gives hints.
@@ -96,52 +97,51 @@ struct Table<G: Notation> {
     is_stale: bool,
 }
 
-/// What a person wants.
-enum Wish<A> {
-    Move(A),
-    Nothing,
+/// What became of a line that a person typed.
+enum Said {
+    /// A move, which has been made.
+    Move,
+    /// Something else, which has been answered.
+    Other,
     Quit,
 }
 
-impl<G: Notation> Table<G> {
+impl Conversation {
+    fn position(&self) -> &Position {
+        self.table.position()
+    }
+
     fn greet(&self, seats: &[Option<Expression>]) -> Result<(), Failure> {
-        let name = |seat: usize| heading(self.session.state().player_name(Player(seat as u8)));
+        let name = |seat: usize| heading(self.position().player_name(Player(seat as u8)));
         let you = format!("You are {}", name(self.person.index()));
         let others = seats.iter().enumerate();
         let others = others.filter_map(|(seat, agent)| Some(format!("{} is {}", name(seat), agent.as_ref()?)));
         let names = [you].into_iter().chain(others).collect::<Vec<_>>().join(", ");
         let names = format!("{names}. {}\n", dim("`help` lists what you can say."));
         // A game that begins with a deal is drawn when there is something to see.
-        let is_undealt = self.session.state().turn() == Turn::Chance;
+        let is_undealt = self.position().turn() == Turn::Chance;
         show::print(&if is_undealt { names } else { format!("{names}\n{}", self.drawing()) })
     }
 
     fn play(&mut self) -> Result<(), Failure> {
         loop {
-            match self.session.state().turn() {
-                Turn::Over => return show::print(&format!("{}\n", self.result())),
+            match self.position().turn() {
+                Turn::Over => return show::print(&format!("{}\n", result(self.position()))),
                 Turn::Chance => {
-                    let text = {
-                        let before = self.session.state().clone();
-                        let action = self.session.roll();
-                        before.observe(action, self.person).map(|seen| before.format(seen))
-                    };
-                    if let Some(text) = text {
+                    self.table.roll();
+                    if let Some(text) = self.seen() {
                         show::print(&format!("chance: {text}\n"))?;
                     }
                     self.is_stale = true;
                 }
-                Turn::Player(player) if self.is_stale && self.session.is_person(player) => {
+                Turn::Player(player) if self.is_stale && self.table.is_person(player) => {
                     show::print(&format!("\n{}", self.drawing()))?;
                     self.is_stale = false;
                 }
-                Turn::Player(player) if self.session.is_person(player) => match self.listen()? {
-                    Wish::Move(action) => {
-                        self.session.make(action);
-                        show::print(&format!("\n{}", self.drawing()))?;
-                    }
-                    Wish::Nothing => {}
-                    Wish::Quit => return Ok(()),
+                Turn::Player(player) if self.table.is_person(player) => match self.listen()? {
+                    Said::Move => show::print(&format!("\n{}", self.drawing()))?,
+                    Said::Other => {}
+                    Said::Quit => return Ok(()),
                 },
                 Turn::Player(player) => {
                     if self.answer(player)?.is_break() {
@@ -154,95 +154,85 @@ impl<G: Notation> Table<G> {
 
     /// Lets an agent move; the game breaks off if it gives up.
     fn answer(&mut self, player: Player) -> Result<ControlFlow<()>, Failure> {
-        let before = self.session.state().clone();
-        let report = self.session.ask(&self.limits, &mut Control::default());
-        let report = report.expect("a seat that is not a person's has an agent")?;
-        let name = before.player_name(player);
-        if let Some(reason) = report.gave_up {
-            return match reason {
-                GaveUp::Resigned => show::print(&format!("{name} resigns.\n")).map(ControlFlow::Break),
-                GaveUp::Failed(reason) => Err(Failure::Failed(format!("{name} has failed: {reason}"))),
-            };
+        let thought = self.table.ask(&self.limits, Watch::default());
+        let thought = thought.expect("a seat that is not a person's has an agent")?;
+        let name = self.position().player_name(player);
+        match thought.gave_up {
+            Some(GaveUp::Resigned) => {
+                return show::print(&format!("{name} resigns.\n")).map(ControlFlow::Break);
+            }
+            Some(GaveUp::Failed(reason)) => return Err(Failure::Failed(format!("{name} has failed: {reason}"))),
+            None => {}
         }
-        self.session.make(report.best);
-        let seen = before.observe(report.best, self.person);
-        let text = seen.map_or("something you cannot see".into(), |seen| before.format(seen));
+        self.table.play(&thought.best).map_err(Failure::failed)?;
+        let text = self.seen().unwrap_or_else(|| "something you cannot see".into());
         // That there was nothing to search for would tell what the other player holds.
-        let details = if report.iterations == 0 || G::HIDDEN {
-            String::new()
-        } else {
-            let (iterations, time) = (show::plural(report.iterations, "iteration"), report.elapsed.as_secs_f64());
+        let details = if thought.iterations > 0 && !self.position().is_hidden() {
+            let (iterations, time) = (show::plural(thought.iterations, "iteration"), thought.elapsed_s);
             dim(format!("  ({iterations} in {})", show::seconds(time)))
+        } else {
+            String::new()
         };
         show::print(&format!("{name} plays {}{details}\n\n{}", heading(text), self.drawing()))?;
         Ok(ControlFlow::Continue(()))
     }
 
-    fn drawing(&self) -> String {
-        format!("{}\n\n", self.session.state().draw(Some(self.person)).trim_end())
+    /// What the person has seen of the last move.
+    fn seen(&self) -> Option<String> {
+        let last = self.position().len().checked_sub(1)?;
+        self.position().seen(last, self.person)
     }
 
-    fn result(&self) -> String {
-        let state = self.session.state();
-        let rewards: Vec<f64> = (0..state.players()).map(|player| state.reward(Player(player as u8)).value()).collect();
-        result(&rewards, state)
+    fn drawing(&self) -> String {
+        format!("{}\n\n", self.position().draw(Some(self.person)).trim_end())
     }
 
     /// Reads a line and does what it says.
-    fn listen(&mut self) -> Result<Wish<G::Action>, Failure> {
-        show::print(&format!("{}> ", heading(self.session.state().player_name(self.person))))?;
+    fn listen(&mut self) -> Result<Said, Failure> {
+        show::print(&format!("{}> ", heading(self.position().player_name(self.person))))?;
         let Some(line) = read_line()? else {
             show::print("\n")?;
-            return Ok(Wish::Quit);
+            return Ok(Said::Quit);
         };
         let said = line.trim();
         if self.echo {
             show::print(&format!("{}\n", printable(said)))?;
         }
-        match said.to_lowercase().as_str() {
-            "" => Ok(Wish::Nothing),
-            "quit" | "exit" => Ok(Wish::Quit),
-            "help" | "?" => self.say(HELP),
-            "moves" => self.say(&show::paragraph(&legal_texts(self.session.state()).join(" "), 2)),
-            "board" => self.say(&self.drawing()),
-            "hint" => self.say(&self.hint()?),
-            "undo" => {
-                let answer = if self.session.undo(self.person) {
-                    self.drawing()
-                } else {
-                    "  There is nothing to undo.\n".into()
-                };
-                self.say(&answer)
-            }
-            _ => self.read_move(said),
-        }
-    }
-
-    fn say(&self, text: &str) -> Result<Wish<G::Action>, Failure> {
-        show::print(text)?;
-        Ok(Wish::Nothing)
+        let answer = match said.to_lowercase().as_str() {
+            "" => String::new(),
+            "quit" | "exit" => return Ok(Said::Quit),
+            "help" | "?" => HELP.to_owned(),
+            "moves" => show::paragraph(&self.position().possible().join(" "), 2),
+            "board" => self.drawing(),
+            "hint" => self.hint()?,
+            "undo" if self.table.undo(self.person) => self.drawing(),
+            "undo" => "  There is nothing to undo.\n".to_owned(),
+            _ => match self.table.play(said) {
+                Ok(()) => return Ok(Said::Move),
+                Err(error) => refusal(error),
+            },
+        };
+        show::print(&answer)?;
+        Ok(Said::Other)
     }
 
     fn hint(&self) -> Result<String, Failure> {
-        let report = self.session.hint(&self.adviser, &self.limits)?;
-        let adviser = self.adviser.to_string();
-        let thought = Thought::of("", &adviser, self.session.state(), &report);
-        let best = thought.actions.iter().find(|action| action.action == thought.best);
-        let value = best.and_then(|best| best.value).map_or(String::new(), |value| format!(", worth {value:.2}"));
-        let proof = best.and_then(ThoughtAction::proof).map_or(String::new(), |proof| format!(", a proven {proof}"));
-        let line = dim(format!("  line {}", thought.line.join(" ")));
-        Ok(format!("  {adviser} would play {}{value}{proof}\n{line}\n", heading(&thought.best)))
+        let thought = self.table.hint(&self.adviser, &self.limits)?;
+        let iterations = dim(format!("after {}", show::plural(thought.iterations, "iteration")));
+        let mut lines = vec![format!("  {} would play {} {iterations}", self.adviser, heading(&thought.best))];
+        lines.extend(thoughts::actions(&thought, MOST_HINTED));
+        lines.extend(thoughts::line(&thought));
+        Ok(lines.join("\n") + "\n")
     }
+}
 
-    fn read_move(&self, said: &str) -> Result<Wish<G::Action>, Failure> {
-        let state = self.session.state();
-        let problem = match state.parse(said) {
-            Ok(action) if state.is_legal(action) => return Ok(Wish::Move(action)),
-            Ok(_) => format!("`{said}` is not a legal move here"),
-            Err(message) => message,
-        };
-        self.say(&format!("  {}\n  {}\n", printable(&problem), dim("`moves` lists what is legal, `help` the rest.")))
-    }
+/// Why a move cannot be made. What is legal can be a long list, which is there for the asking.
+fn refusal(error: MoveError) -> String {
+    let problem = match error {
+        MoveError::Illegal { text, what, .. } => format!("`{text}` is not {what} here"),
+        other => other.to_string(),
+    };
+    format!("  {}\n  {}\n", printable(&problem), dim("`moves` lists what is legal, `help` the rest."))
 }
 
 const HELP: &str = "  A move in the game's notation, or

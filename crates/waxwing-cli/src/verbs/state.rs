@@ -1,21 +1,21 @@
 //! `waxwing state`
 
 use clap::Args;
-use waxwing::{Notation, Player};
-use waxwing_games::Visitor;
-use waxwing_lab::{GameText, Position, ToMove, find_player, replay};
+use waxwing::Player;
+use waxwing_workshop::{Description, Position, ToMove};
 
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::options::Seed;
+use crate::place::PlaceOptions;
 use crate::show::{self, dim, heading};
 
 #[derive(Args)]
 pub struct State {
-    /// The game, such as `othello` or `breakthrough(rows=6, columns=4)`
+    /// The game
     game: String,
-    /// Moves from the start, separated by spaces
-    #[arg(long, default_value = "", hide_default_value = true)]
-    moves: String,
+    #[command(flatten)]
+    place: PlaceOptions,
     /// Show what this player sees: a number from 0, or a name such as `black`
     #[arg(long, value_name = "PLAYER")]
     view: Option<String>,
@@ -27,51 +27,41 @@ pub struct State {
 }
 
 impl State {
-    pub fn run(self) -> Result<(), Failure> {
-        let game = GameText::parse(&self.game)?;
-        game.open(Show { name: game.to_string(), options: &self })
-    }
-}
-
-struct Show<'a> {
-    name: String,
-    options: &'a State,
-}
-
-impl Visitor for Show<'_> {
-    type Output = Result<(), Failure>;
-
-    fn visit<G: Notation>(self, start: G) -> Result<(), Failure> {
-        let view = self.options.view.as_deref().map(|text| find_player(&start, text)).transpose();
+    pub fn run(self, context: &Context) -> Result<(), Failure> {
+        let game = context.open(&self.game)?;
+        let view = self.view.as_deref().map(|text| game.start().find_player(text)).transpose();
         let view = view.map_err(Failure::Usage)?;
-        let states = replay(&start, &self.options.moves, self.options.seed.seed)?;
-        let state = states.last().map_or(&start, |(_, state)| state);
-        let position = Position::of(&self.name, state, view);
-        if self.options.json { show::print_json(&position) } else { show::print(&described(&position, state)) }
+        let position = self.place.reach(&game, self.seed.seed)?;
+        let description = position.describe(view);
+        match self.json {
+            true => show::print_json(&description),
+            false => show::print(&described(&description, &position)),
+        }
     }
 }
 
-fn described<G: Notation>(position: &Position, state: &G) -> String {
-    let turn = match position.to_move {
-        ToMove::Player(player) => format!("{} to move", heading(state.player_name(player))),
+fn described(description: &Description, position: &Position) -> String {
+    let turn = match description.to_move {
+        ToMove::Player(player) => format!("{} to move", heading(position.player_name(player))),
         ToMove::Chance => format!("{} to act", heading("chance")),
-        ToMove::Nobody => result(position.rewards.as_deref().unwrap_or_default(), state),
+        ToMove::Nobody => result(position),
     };
-    let legal = match &position.legal[..] {
+    let legal = match &description.legal[..] {
         [] => String::new(),
         moves => show::paragraph(&format!("{} {}", dim(format!("{} legal:", moves.len())), moves.join(" ")), 0),
     };
-    format!("{}\n\n{turn}\n{legal}", position.text.trim_end())
+    format!("{}\n\n{turn}\n{legal}", description.text.trim_end())
 }
 
 /// Who has won, in words.
-pub fn result<G: Notation>(rewards: &[f64], state: &G) -> String {
+pub fn result(position: &Position) -> String {
+    let rewards = position.rewards().unwrap_or_default();
     let highest = rewards.iter().copied().fold(0.0, f64::max);
     if rewards.iter().all(|&reward| reward == highest) {
         return format!("{}: the game is drawn", heading("Over"));
     }
     let winners = (0..rewards.len()).filter(|&player| rewards[player] == highest);
-    let winners: Vec<String> = winners.map(|player| state.player_name(Player(player as u8))).collect();
+    let winners: Vec<String> = winners.map(|player| position.player_name(Player(player as u8))).collect();
     let verb = if winners.len() == 1 { "wins" } else { "share the win" };
     format!("{}: {} {verb}", heading("Over"), winners.join(" and "))
 }

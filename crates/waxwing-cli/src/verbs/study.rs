@@ -42,7 +42,8 @@ impl Study {
         };
         let stop = interrupt::watch();
         let bar = show::progress_bar(study.total(), "games");
-        let cost = study.run(stop, &mut |game| {
+        // The paper's games, whatever others there are.
+        let cost = study.run(&waxwing_games::standard(), stop, &mut |game| {
             bar.set_message(game.to_owned());
             bar.inc(1);
         });
@@ -66,7 +67,7 @@ fn described(cost: &StudyCost, iterations: u64) -> String {
         show::thousands(iterations),
         cost.cpu_days
     );
-    let mut table = show::Table::new(&["game", "role", ">sample", ">games/s", ">days", "95 %"]);
+    let mut table = show::TextTable::new(&["game", "role", ">sample", ">games/s", ">days", "95 %"]);
     cost.roles.iter().for_each(|role| table.row(row(role)));
     let note = dim("games per second of one core's time, from the sample");
     format!("{}\n\n{}\n  {note}\n", heading(summary), table.text())

@@ -85,7 +85,7 @@ fn list(json: bool) -> Result<(), Failure> {
     if json {
         return show::print_json(&listed);
     }
-    let mut table = show::Table::new(&["table", ">configurations", ">size", "state", "path"]);
+    let mut table = show::TextTable::new(&["table", ">configurations", ">size", "state", "path"]);
     for Listed { name, path, configurations, state } in listed {
         let (count, size) = (show::thousands(configurations as u64), show::bytes(configurations));
         table.row([heading(name), count, size, state, dim(path.unwrap_or("-".to_owned()))]);
@@ -109,9 +109,11 @@ impl Listed {
 impl Named {
     fn build(self) -> Result<(), Failure> {
         let begun = Instant::now();
-        let (board, built) = prepare::with_bar(|stop, progress| {
-            let board = Board::find(&self.name)?;
-            Ok((board, tables::build(board, stop, progress)?))
+        let board = Board::find(&self.name).map_err(Failure::usage)?;
+        let built = prepare::with_bar(|stop, progress| tables::build(board, stop, progress));
+        let built = built.map_err(|error| match error {
+            TableError::Cancelled => Failure::Interrupted,
+            other => Failure::failed(other),
         })?;
         let (name, path, elapsed_s) = (board.name(), place(board), begun.elapsed().as_secs_f64());
         if self.json {
@@ -125,12 +127,12 @@ impl Named {
         interrupt::end_at_once();
         let begun = Instant::now();
         let board = Board::find(&self.name).map_err(Failure::usage)?;
-        let verified = tables::verify(board).map_err(|error| Failure::Io(std::io::Error::other(error)))?;
+        let verified = tables::verify(board).map_err(Failure::failed)?;
         let (name, path, elapsed_s) = (board.name(), place(board), begun.elapsed().as_secs_f64());
         if self.json {
             return show::print_json(&Checked { name, path, distances: verified.histogram, elapsed_s });
         }
-        let mut table = show::Table::new(&[">distance", ">configurations"]);
+        let mut table = show::TextTable::new(&[">distance", ">configurations"]);
         for (distance, &count) in verified.histogram.iter().enumerate() {
             table.row([distance.to_string(), show::thousands(count)]);
         }

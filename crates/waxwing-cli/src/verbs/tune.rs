@@ -1,17 +1,16 @@
 //! `waxwing tune`
 
 use clap::Args;
-use waxwing::Notation;
-use waxwing_games::Visitor;
-use waxwing_lab::{
-    Bracket, GameText, MatchReport, Round, Setting, Tournament, TournamentReport, Values, candidates, run_elimination,
-};
+use waxwing_lab::{Bracket, Round, Tournament, TournamentReport, Values, candidates, run_elimination};
+use waxwing_workshop::{MatchReport, Setting};
 
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::forfeits;
 use crate::interrupt;
 use crate::openings::OpeningsOption;
 use crate::options::{Jobs, Seed, Thinking, count};
+use crate::place::StartOption;
 use crate::prepare;
 use crate::show::{self, dim, heading};
 
@@ -28,6 +27,8 @@ pub struct Tune {
     #[arg(long, value_name = "N", value_parser = count, default_value = "200")]
     games: u64,
     #[command(flatten)]
+    start: StartOption,
+    #[command(flatten)]
     openings: OpeningsOption,
     #[command(flatten)]
     jobs: Jobs,
@@ -41,8 +42,8 @@ pub struct Tune {
 }
 
 impl Tune {
-    pub fn run(self) -> Result<(), Failure> {
-        let game = GameText::parse(&self.game)?;
+    pub fn run(self, context: &Context) -> Result<(), Failure> {
+        let game = context.open(&self.game)?;
         let agents = candidates(&self.template, &self.over).map_err(Failure::usage)?;
         if agents.len() < 2 {
             return Err(Failure::usage("there is one agent only: give at least two values to choose from"));
@@ -56,35 +57,13 @@ impl Tune {
             limits: self.thinking.limits(Some(1)),
         };
         prepare::prepare(&game)?;
-        game.open(Tuning { game: &game, tournament, options: &self })
-    }
-}
-
-struct Tuning<'a> {
-    game: &'a GameText,
-    tournament: Tournament,
-    options: &'a Tune,
-}
-
-impl Visitor for Tuning<'_> {
-    type Output = Result<(), Failure>;
-
-    fn visit<G: Notation>(self, start: G) -> Result<(), Failure> {
-        let name = self.game.to_string();
-        let openings = self.options.openings.read(self.game, &start)?;
-        let setting = Setting { openings: openings.as_ref(), ..Setting::new(&name, &start) };
-        let stop = interrupt::watch();
-        let bar = show::progress_bar(self.tournament.encounters(), "encounters");
-        let report = run_elimination(&setting, &self.tournament, stop, &mut |bracket, encounter| {
-            bar.set_position(played(bracket));
-            bar.set_message(standing(encounter));
-        });
-        bar.finish_and_clear();
-        let report = report.map_err(Failure::usage)?;
-        if self.options.json {
-            show::print_json(&report)?;
-        } else {
-            show::print(&described(&report, self.tournament.encounters()))?;
+        let position = self.start.read(&game)?;
+        let openings = self.openings.read(&game, position.as_ref())?;
+        let setting = Setting { position: position.as_ref(), openings: openings.as_ref(), ..Setting::new(&game) };
+        let report = play(&setting, &tournament)?;
+        match self.json {
+            true => show::print_json(&report)?,
+            false => show::print(&described(&report, tournament.encounters()))?,
         }
         interrupt::outcome()?;
         match report.undecided {
@@ -97,11 +76,21 @@ impl Visitor for Tuning<'_> {
     }
 }
 
+fn play(setting: &Setting<'_>, tournament: &Tournament) -> Result<TournamentReport, Failure> {
+    let bar = show::progress_bar(tournament.encounters(), "encounters");
+    let report = run_elimination(setting, tournament, interrupt::watch(), &mut |bracket, encounter| {
+        bar.set_position(played(bracket));
+        bar.set_message(standing(encounter));
+    });
+    bar.finish_and_clear();
+    report.map_err(Failure::usage)
+}
+
 fn played(bracket: &Bracket) -> u64 {
     bracket.rounds.iter().map(|round| round.encounters.len() as u64).sum()
 }
 
-/// How two agents stand.
+/// The result of two agents so far.
 fn standing(report: &MatchReport) -> String {
     let [first, second] = [0, 1].map(|agent| &report.results[agent]);
     format!("{} {}:{} {}", first.agent, first.won.wins, second.won.wins, second.agent)
@@ -145,7 +134,7 @@ fn chosen(winner: usize, values: &[Values]) -> String {
 }
 
 fn table(round: &Round, agents: &[Values]) -> String {
-    let mut table = show::Table::new(&["agent", ">won", "", ">won", "agent"]);
+    let mut table = show::TextTable::new(&["agent", ">won", "", ">won", "agent"]);
     for encounter in &round.encounters {
         let [first, second] = encounter.players.map(|player| {
             let mark = if player == encounter.winner() { "*" } else { "" };

@@ -7,6 +7,7 @@ use serde::Serialize;
 use waxwing_lab::{Checked, Repaired, repair_store};
 
 use super::health;
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::options::Jobs;
@@ -35,15 +36,15 @@ struct Findings {
 }
 
 impl Check {
-    pub fn run(self) -> Result<(), Failure> {
+    pub fn run(self, context: &Context) -> Result<(), Failure> {
         // Games that are played again take their time; without any, an interruption ends the command soon.
         let stop = if self.repair { interrupt::watch() } else { interrupt::watch_closely() };
-        let store = health::open(&self.store)?;
+        let store = health::open(context, &self.store)?;
         let checked = store.check()?;
         drop(store);
         let is_damaged = !checked.damage.is_empty();
         let repaired = match is_damaged && self.repair {
-            true => repair_store(&self.store, self.jobs.number(), stop)?,
+            true => repair_store(&context.workshop, &self.store, self.jobs.number(), stop)?,
             false => None,
         };
         let findings = Findings { checked, repaired };

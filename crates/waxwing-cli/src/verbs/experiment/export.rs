@@ -8,6 +8,7 @@ use serde::Serialize;
 use waxwing_lab::{ExportError, Snapshot, export_csv};
 
 use super::health;
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::output::write_with;
 use crate::show;
@@ -36,8 +37,8 @@ struct Exported {
 }
 
 impl Export {
-    pub fn run(self) -> Result<(), Failure> {
-        let store = health::open(&self.store)?;
+    pub fn run(self, context: &Context) -> Result<(), Failure> {
+        let store = health::open(context, &self.store)?;
         let snapshot = store.snapshot()?;
         let path = match (&self.csv, &self.parquet) {
             (Some(path), _) if path.as_os_str() == "-" => {

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 use waxwing_lab::Experiment;
+use waxwing_workshop::Workshop;
 
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::forfeits::ForfeitsOption;
 use crate::show;
@@ -74,12 +76,12 @@ struct Line {
 }
 
 impl List {
-    pub fn run(self) -> Result<(), Failure> {
-        let lines: Vec<Line> = read(&self.files)?.iter().map(line).collect();
+    pub fn run(self, context: &Context) -> Result<(), Failure> {
+        let lines: Vec<Line> = read(&context.workshop, &self.files)?.iter().map(line).collect();
         if self.json {
             return show::print_json(&lines);
         }
-        let mut table = show::Table::new(&["name", ">cells", ">games", "title"]);
+        let mut table = show::TextTable::new(&["name", ">cells", ">games", "title"]);
         for line in lines {
             table.row([line.name, show::thousands(line.cells as u64), show::thousands(line.games), line.title]);
         }
@@ -101,13 +103,13 @@ fn line(experiment: &Experiment) -> Line {
 }
 
 /// The experiments of files and folders, in the order of their names within a folder.
-pub fn read(paths: &[PathBuf]) -> Result<Vec<Experiment>, Failure> {
+pub fn read(workshop: &Workshop, paths: &[PathBuf]) -> Result<Vec<Experiment>, Failure> {
     let mut experiments: Vec<Experiment> = Vec::new();
     for path in paths {
         for file in files(path)? {
             let name = file.display().to_string();
             let text = std::fs::read_to_string(&file).map_err(|error| unreadable(&file, &error))?;
-            let experiment = Experiment::read(&name, &text).map_err(Failure::usage)?;
+            let experiment = Experiment::read(workshop, &name, &text).map_err(Failure::usage)?;
             if let Some(other) = experiments.iter().find(|other| other.name == experiment.name) {
                 return Err(Failure::Usage(format!("{} and {name} have the same name `{}`", other.file, other.name)));
             }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use waxwing_lab::{Damage, Snapshot, Store};
 
+use crate::context::Context;
 use crate::failure::{Failure, tell, warn};
 use crate::interrupt;
 use crate::show::{self, dim};
@@ -12,8 +13,8 @@ use crate::show::{self, dim};
 const NO_CHECKSUMS: &str = "has format 1: its games have no checksums, so that damage may go unnoticed";
 
 /// A store for reading, which an interruption ends.
-pub fn open(path: &Path) -> Result<Store, Failure> {
-    let mut store = Store::open(path)?;
+pub fn open(context: &Context, path: &Path) -> Result<Store, Failure> {
+    let mut store = Store::open(&context.workshop, path)?;
     store.stop_on(interrupt::watch_closely());
     Ok(store)
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 use waxwing_lab::{Merged, Store};
 
 use super::health;
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::Fleeting;
@@ -33,13 +34,13 @@ struct MergedStore {
 }
 
 impl Merge {
-    pub fn run(self) -> Result<(), Failure> {
+    pub fn run(self, context: &Context) -> Result<(), Failure> {
         interrupt::watch_closely();
-        let inputs = self.stores.iter().map(|path| health::open(path)).collect::<Result<Vec<_>, _>>()?;
+        let inputs = self.stores.iter().map(|path| health::open(context, path)).collect::<Result<Vec<_>, _>>()?;
         // A store that this command makes is there when everything is in it.
         let fleeting =
             (!self.out.exists()).then(|| Fleeting::new(["", "-wal", "-shm"].map(|ending| self.beside(ending))));
-        let damaged = self.merge(&inputs)?;
+        let damaged = self.merge(context, &inputs)?;
         fleeting.into_iter().for_each(Fleeting::keep);
         match damaged {
             Some((count, input)) => Err(health::left_out(count, input.path())),
@@ -48,8 +49,8 @@ impl Merge {
     }
 
     /// Merges all inputs; answers with how much is damaged in one of them.
-    fn merge<'i>(&self, inputs: &'i [Store]) -> Result<Option<(usize, &'i Store)>, Failure> {
-        let mut out = Store::create(&self.out)?;
+    fn merge<'i>(&self, context: &Context, inputs: &'i [Store]) -> Result<Option<(usize, &'i Store)>, Failure> {
+        let mut out = Store::create(&context.workshop, &self.out)?;
         inputs.iter().try_for_each(|input| out.differs_from(input))?;
         let (mut damaged, mut all) = (None, Vec::new());
         for input in inputs {

@@ -12,6 +12,7 @@ mod store;
 
 use clap::{Args, Subcommand};
 
+use crate::context::Context;
 use crate::failure::Failure;
 
 #[derive(Args)]
@@ -29,7 +30,7 @@ enum Action {
     /// It can be stopped or killed at any moment: the next run goes on where it was, and nothing is counted twice. Several
     /// runs may share a store.
     Run(run::Run),
-    /// Show how the cells of a store stand
+    /// Show the results of a store, cell by cell
     Status(store::Status),
     /// Write pages and figures: what a store has, beside what was published
     ///
@@ -50,16 +51,16 @@ enum Action {
 }
 
 impl Experiment {
-    pub fn run(self) -> Result<(), Failure> {
+    pub fn run(self, context: &Context) -> Result<(), Failure> {
         match self.action {
-            Action::List(action) => action.run(),
-            Action::Run(action) => action.run(),
-            Action::Status(action) => action.run(),
-            Action::Report(action) => action.run(),
-            Action::Merge(action) => action.run(),
-            Action::Export(action) => action.run(),
-            Action::Check(action) => action.run(),
-            Action::Replay(action) => action.run(),
+            Action::List(action) => action.run(context),
+            Action::Run(action) => action.run(context),
+            Action::Status(action) => action.run(context),
+            Action::Report(action) => action.run(context),
+            Action::Merge(action) => action.run(context),
+            Action::Export(action) => action.run(context),
+            Action::Check(action) => action.run(context),
+            Action::Replay(action) => action.run(context),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! How a run stands: a table that is drawn in place on a terminal, lines of a log elsewhere.
+//! The progress of a run: a table that is drawn in place on a terminal, lines of a log elsewhere.
 
 use std::time::{Duration, Instant};
 
@@ -92,7 +92,7 @@ fn dashboard(now: &RunProgress, height: usize) -> Vec<String> {
     open.sort_by_key(|cell| cell.wanted.saturating_sub(cell.finished));
     let hidden = open.len().saturating_sub(height.saturating_sub(AROUND));
     open.truncate(height.saturating_sub(AROUND));
-    let mut table = show::Table::new(&["cell", ">games", ">of", ">score", "95 %", "at any time"]);
+    let mut table = show::TextTable::new(&["cell", ">games", ">of", ">score", "95 %", "at any time"]);
     for cell in open {
         let always = cell.results.anytime_interval();
         table.row([

@@ -7,6 +7,7 @@ use waxwing_lab::{Experiment, Report, ReportFormat, Snapshot, report_experiments
 
 use super::files::{self, Version};
 use super::health;
+use crate::context::Context;
 use crate::failure::{Failure, warn};
 use crate::interrupt;
 use crate::output::write_whole;
@@ -41,10 +42,11 @@ enum Format {
 }
 
 impl WriteReport {
-    pub fn run(self) -> Result<(), Failure> {
-        let store = health::open(&self.store)?;
+    pub fn run(self, context: &Context) -> Result<(), Failure> {
+        let store = health::open(context, &self.store)?;
         let snapshot = store.snapshot()?;
-        let mut experiments = if self.files.is_empty() { self.kept(&snapshot)? } else { files::read(&self.files)? };
+        let mut experiments =
+            if self.files.is_empty() { self.kept(&snapshot)? } else { files::read(&context.workshop, &self.files)? };
         self.version.apply(&mut experiments)?;
         let mut reports = report_experiments(&snapshot, &experiments)?;
         for (report, experiment) in reports.iter_mut().zip(&experiments) {

@@ -5,11 +5,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use waxwing_lab::{Cell, Experiment, RunOptions, RunProgress, Shard, Store, Until, run_experiments};
+use waxwing_lab::{Cell, Experiment, RunOptions, RunProgress, Shard, Store, run_experiments};
+use waxwing_workshop::Until;
 
 use super::files::{self, Version};
 use super::progress::Progress;
 use super::store;
+use crate::context::Context;
 use crate::failure::{Failure, tell};
 use crate::interrupt;
 use crate::options::{Jobs, time};
@@ -54,12 +56,12 @@ pub struct Run {
 }
 
 impl Run {
-    pub fn run(self) -> Result<(), Failure> {
-        let mut experiments = files::read(&self.files)?;
+    pub fn run(self, context: &Context) -> Result<(), Failure> {
+        let mut experiments = files::read(&context.workshop, &self.files)?;
         self.version.apply(&mut experiments)?;
         let cells = self.chosen(&experiments)?;
         let stop = interrupt::watch();
-        let mut store = Store::create(&self.out)?;
+        let mut store = Store::create(&context.workshop, &self.out)?;
         let mut options = RunOptions::default();
         options.jobs = self.jobs.number();
         options.scale = self.scale;
@@ -85,7 +87,7 @@ impl Run {
         match last.cells.iter().map(|cell| cell.failed).sum() {
             0 => Ok(()),
             failed => Err(Failure::Failed(format!(
-                "{} of these cells failed, now or before, and count for nobody; `waxwing experiment status` lists them, \
+                "{} of these cells failed, now or before, and are in no score; `waxwing experiment status` lists them, \
                  `--retry` plays them again",
                 show::plural(failed, "game")
             ))),

@@ -6,6 +6,7 @@ use clap::Args;
 use waxwing_lab::{CellStatus, CellTrees, Mean, ReplayedGame, replay_game};
 
 use super::health;
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::show::{self, dim, fraction, heading, interval};
@@ -23,9 +24,9 @@ pub struct Status {
 }
 
 impl Status {
-    pub fn run(self) -> Result<(), Failure> {
+    pub fn run(self, context: &Context) -> Result<(), Failure> {
         const FAILURES: u32 = 10;
-        let store = health::open(&self.store)?;
+        let store = health::open(context, &self.store)?;
         let snapshot = store.snapshot()?;
         if self.trees {
             let trees = snapshot.trees()?;
@@ -54,7 +55,7 @@ pub fn described(status: &[CellStatus]) -> String {
     let mut text = String::new();
     for cells in status.chunk_by(|a, b| a.experiment == b.experiment) {
         let columns = ["id", "cell", ">games", ">of", ">win rate", "95 %", ">score", "95 %", ">failed"];
-        let mut table = show::Table::new(&columns);
+        let mut table = show::TextTable::new(&columns);
         cells.iter().for_each(|cell| table.row(row(cell)));
         let gap = if text.is_empty() { "" } else { "\n" };
         text += &format!("{gap}{}\n{}", heading(&cells[0].experiment), table.text());
@@ -67,7 +68,7 @@ fn searches(trees: &[CellTrees]) -> String {
     let mut text = String::new();
     for cells in trees.chunk_by(|a, b| a.experiment == b.experiment) {
         let columns = ["id", "cell", ">games", ">chosen visits", "95 %", ">value", "95 %", ">depth", "95 %"];
-        let mut table = show::Table::new(&columns);
+        let mut table = show::TextTable::new(&columns);
         for cell in cells {
             let (id, label, games) = (cell.cell.to_string(), cell.label.clone(), show::thousands(cell.games));
             let [visits, value, depth] = [cell.visits, cell.value, cell.depth].map(mean);
@@ -110,8 +111,8 @@ pub struct Replay {
 }
 
 impl Replay {
-    pub fn run(self) -> Result<(), Failure> {
-        let store = health::open(&self.store)?;
+    pub fn run(self, context: &Context) -> Result<(), Failure> {
+        let store = health::open(context, &self.store)?;
         let snapshot = store.snapshot()?;
         let game = replay_game(&snapshot, &self.id, interrupt::watch_closely())?.ok_or(Failure::Interrupted)?;
         if self.json {

@@ -3,10 +3,11 @@
 use std::sync::atomic::AtomicBool;
 
 use clap::Args;
-use waxwing::Notation;
-use waxwing_lab::{LearningError, SelfPlay, Setting, learn_categories};
+use waxwing_lab::{LearningError, SelfPlay, learn_categories};
+use waxwing_workshop::Setting;
 
 use super::self_play::{Category, Games, Known, Learned, Lesson};
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::show;
 
@@ -17,8 +18,8 @@ pub struct LearnCategories {
 }
 
 impl LearnCategories {
-    pub fn run(self) -> Result<(), Failure> {
-        self.games.run(Categories)
+    pub fn run(self, context: &Context) -> Result<(), Failure> {
+        self.games.run(context, &Categories)
     }
 }
 
@@ -33,9 +34,9 @@ impl Lesson for Categories {
         "Categories of moves"
     }
 
-    fn learn<G: Notation>(
+    fn learn(
         &self,
-        setting: &Setting<'_, G>,
+        setting: &Setting<'_>,
         games: &SelfPlay,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(u64),

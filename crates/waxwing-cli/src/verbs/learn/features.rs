@@ -3,11 +3,12 @@
 use std::sync::atomic::AtomicBool;
 
 use clap::Args;
-use waxwing::Notation;
 use waxwing::knowledge::Learning;
-use waxwing_lab::{LearningError, Lessons, SelfPlay, Setting, learn_features};
+use waxwing_lab::{LearningError, Lessons, SelfPlay, learn_features};
+use waxwing_workshop::Setting;
 
 use super::self_play::{Games, Known, Learned, Lesson};
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::options::{share, whole};
 use crate::show;
@@ -50,8 +51,8 @@ fn rate(text: &str) -> Result<f32, String> {
 }
 
 impl LearnFeatures {
-    pub fn run(self) -> Result<(), Failure> {
-        self.games.run(self.teaching)
+    pub fn run(self, context: &Context) -> Result<(), Failure> {
+        self.games.run(context, &self.teaching)
     }
 }
 
@@ -64,9 +65,9 @@ impl Lesson for Teaching {
         "Weights of features"
     }
 
-    fn learn<G: Notation>(
+    fn learn(
         &self,
-        setting: &Setting<'_, G>,
+        setting: &Setting<'_>,
         games: &SelfPlay,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(u64),

@@ -7,6 +7,7 @@ mod self_play;
 
 use clap::{Args, Subcommand};
 
+use crate::context::Context;
 use crate::failure::Failure;
 
 #[derive(Args)]
@@ -18,7 +19,7 @@ pub struct Learn {
 /// What can be learned.
 #[derive(Subcommand)]
 enum What {
-    /// Find openings that give nobody an advantage
+    /// Find openings that give no player an advantage
     ///
     /// Draws random lines of moves, no two leading to the same position, and keeps those after which the value of the
     /// agent's best move is near one half. `waxwing match --openings FILE` plays them.
@@ -34,11 +35,11 @@ enum What {
 }
 
 impl Learn {
-    pub fn run(self) -> Result<(), Failure> {
+    pub fn run(self, context: &Context) -> Result<(), Failure> {
         match self.what {
-            What::Openings(openings) => openings.run(),
-            What::Categories(categories) => categories.run(),
-            What::Features(features) => features.run(),
+            What::Openings(openings) => openings.run(context),
+            What::Categories(categories) => categories.run(context),
+            What::Features(features) => features.run(context),
         }
     }
 }

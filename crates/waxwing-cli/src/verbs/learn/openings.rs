@@ -4,11 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
-use waxwing::{Expression, Notation};
-use waxwing_games::Visitor;
-use waxwing_lab::{FoundOpenings, GameText, OpeningSearch, find_openings};
+use waxwing_lab::{FoundOpenings, OpeningSearch, find_openings};
 
 use super::header;
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::options::{Seed, Thinking, balance, count, whole};
@@ -18,7 +17,7 @@ use crate::show;
 
 #[derive(Args)]
 pub struct LearnOpenings {
-    /// The game, such as `lines-of-action`; it is for two players
+    /// The game, for two players
     game: String,
     /// The length of an opening, in moves of players
     #[arg(long, value_name = "N", value_parser = plies, default_value = "3")]
@@ -72,57 +71,51 @@ fn plies(text: &str) -> Result<u32, String> {
 }
 
 impl LearnOpenings {
-    pub fn run(self) -> Result<(), Failure> {
-        let game = GameText::parse(&self.game)?;
+    pub fn run(self, context: &Context) -> Result<(), Failure> {
+        let game = context.open(&self.game)?;
         let wanted = OpeningSearch {
             plies: self.plies,
             count: usize::try_from(self.count).unwrap_or(usize::MAX),
-            agent: Expression::parse(&self.agent)?,
+            agent: context.agent(&self.agent)?,
             balance: self.balance,
             seed: self.seed.seed,
             limits: self.thinking.limits(None),
         };
         prepare::prepare(&game)?;
-        game.open(Finding { game: &game, wanted, options: self })
-    }
-}
-
-struct Finding<'a> {
-    game: &'a GameText,
-    wanted: OpeningSearch,
-    options: LearnOpenings,
-}
-
-impl Visitor for Finding<'_> {
-    type Output = Result<(), Failure>;
-
-    fn visit<G: Notation>(self, start: G) -> Result<(), Failure> {
         let stop = interrupt::watch();
-        let output = Output::open(self.options.output.clone())?;
-        let bar = show::progress_bar(self.options.count, "openings");
-        let name = self.game.to_string();
-        let found = find_openings(&name, &start, &self.wanted, stop, &mut |found| bar.set_position(found as u64));
+        let output = Output::open(self.output.clone())?;
+        let bar = show::progress_bar(self.count, "openings");
+        let found = find_openings(&game, &wanted, stop, &mut |found| bar.set_position(found as u64));
         bar.finish_and_clear();
         if let Some(found) = found.map_err(Failure::usage)? {
-            self.finish(&name, &found, output)?;
+            Finding { game: game.text(), wanted: &wanted, options: &self, found: &found }.finish(output)?;
         }
         interrupt::outcome()
     }
 }
 
+/// What was found, and how.
+struct Finding<'a> {
+    game: &'a str,
+    wanted: &'a OpeningSearch,
+    options: &'a LearnOpenings,
+    found: &'a FoundOpenings,
+}
+
 impl Finding<'_> {
-    fn finish(&self, game: &str, found: &FoundOpenings, output: Output) -> Result<(), Failure> {
-        let text = self.text(game, found);
+    fn finish(&self, output: Output) -> Result<(), Failure> {
+        let text = self.text();
         if self.options.json {
-            let report = self.report(game, found, output.path());
+            let report = self.report(output.path());
             return output.finish_with(&text, &report);
         }
-        let openings = show::plural(found.lines.len() as u64, "opening");
-        output.finish(&text, &format!("{openings} of {} drawn", show::plural(found.drawn, "line")))
+        let openings = show::plural(self.found.lines.len() as u64, "opening");
+        output.finish(&text, &format!("{openings} of {} drawn", show::plural(self.found.drawn, "line")))
     }
 
-    fn report<'r>(&self, game: &'r str, found: &'r FoundOpenings, file: Option<String>) -> Report<'r> {
-        let OpeningSearch { plies, agent, balance, seed, .. } = &self.wanted;
+    fn report(&self, file: Option<String>) -> Report<'_> {
+        let Finding { game, wanted, found, .. } = *self;
+        let OpeningSearch { plies, agent, balance, seed, .. } = wanted;
         let openings = found.lines.iter().zip(&found.values).map(|(moves, &value)| Opening { moves, value });
         Report {
             game,
@@ -137,8 +130,9 @@ impl Finding<'_> {
         }
     }
 
-    fn text(&self, game: &str, found: &FoundOpenings) -> String {
-        let OpeningSearch { plies, count, agent, balance, seed, .. } = &self.wanted;
+    fn text(&self) -> String {
+        let Finding { game, wanted, found, .. } = *self;
+        let OpeningSearch { plies, count, agent, balance, seed, .. } = wanted;
         let thinking = self.options.thinking.typed();
         let command = format!(
             "openings '{game}' --plies {plies} --count {count} --agent '{agent}' --balance {balance} --seed {seed}{thinking}"

@@ -5,22 +5,23 @@ use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use serde::Serialize;
-use waxwing::{Expression, Notation};
-use waxwing_games::Visitor;
-use waxwing_lab::{GameText, LearningError, SelfPlay, Setting};
+use waxwing_lab::{LearningError, SelfPlay};
+use waxwing_workshop::Setting;
 
 use super::header;
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::openings::OpeningsOption;
 use crate::options::{Jobs, Seed, Thinking, count};
 use crate::output::Output;
+use crate::place::StartOption;
 use crate::prepare;
 use crate::show;
 
 #[derive(Args)]
 pub struct Games {
-    /// The game, such as `lines-of-action`
+    /// The game
     game: String,
     /// The agent that plays with itself
     #[arg(long, value_name = "EXPR")]
@@ -28,6 +29,8 @@ pub struct Games {
     /// How many games
     #[arg(long, value_name = "N", value_parser = count, default_value = "1000")]
     games: u64,
+    #[command(flatten)]
+    start: StartOption,
     #[command(flatten)]
     openings: OpeningsOption,
     #[command(flatten)]
@@ -53,9 +56,9 @@ pub trait Lesson {
     fn title(&self) -> &'static str;
 
     /// Plays and learns, and writes it down. `None` if it was stopped.
-    fn learn<G: Notation>(
+    fn learn(
         &self,
-        setting: &Setting<'_, G>,
+        setting: &Setting<'_>,
         games: &SelfPlay,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(u64),
@@ -103,10 +106,10 @@ struct Report<'a> {
 }
 
 impl Games {
-    pub fn run(self, lesson: impl Lesson) -> Result<(), Failure> {
-        let game = GameText::parse(&self.game)?;
+    pub fn run(self, context: &Context, lesson: &dyn Lesson) -> Result<(), Failure> {
+        let game = context.open(&self.game)?;
         let games = SelfPlay {
-            agent: Expression::parse(&self.agent)?,
+            agent: context.agent(&self.agent)?,
             games: self.games,
             seed: self.seed.seed,
             jobs: self.jobs.number(),
@@ -114,41 +117,35 @@ impl Games {
             limits: self.thinking.limits(Some(1)),
         };
         prepare::prepare(&game)?;
-        game.open(Learning { game: &game, games, options: self, lesson })
-    }
-}
-
-struct Learning<'a, L> {
-    game: &'a GameText,
-    games: SelfPlay,
-    options: Games,
-    lesson: L,
-}
-
-impl<L: Lesson> Visitor for Learning<'_, L> {
-    type Output = Result<(), Failure>;
-
-    fn visit<G: Notation>(self, start: G) -> Result<(), Failure> {
-        let name = self.game.to_string();
-        let openings = self.options.openings.read(self.game, &start)?;
+        let position = self.start.read(&game)?;
+        let openings = self.openings.read(&game, position.as_ref())?;
         let stop = interrupt::watch();
-        let output = Output::open(self.options.output.clone())?;
-        let bar = show::progress_bar(self.games.games, "games");
-        let setting = Setting { openings: openings.as_ref(), ..Setting::new(&name, &start) };
-        let learned = self.lesson.learn(&setting, &self.games, stop, &mut |games| bar.set_position(games));
+        let output = Output::open(self.output.clone())?;
+        let bar = show::progress_bar(games.games, "games");
+        let setting = Setting { position: position.as_ref(), openings: openings.as_ref(), ..Setting::new(&game) };
+        let learned = lesson.learn(&setting, &games, stop, &mut |games| bar.set_position(games));
         bar.finish_and_clear();
         if let Some(learned) = learned.map_err(Failure::usage)? {
-            self.finish(&name, &learned, output)?;
+            Learning { game: game.text(), games: &games, options: &self, lesson }.finish(&learned, output)?;
         }
         interrupt::outcome()
     }
 }
 
-impl<L: Lesson> Learning<'_, L> {
-    fn finish(&self, game: &str, learned: &Learned, output: Output) -> Result<(), Failure> {
+/// What was learned from, to be written beside what was learned.
+struct Learning<'a> {
+    game: &'a str,
+    games: &'a SelfPlay,
+    options: &'a Games,
+    lesson: &'a dyn Lesson,
+}
+
+impl Learning<'_> {
+    fn finish(&self, learned: &Learned, output: Output) -> Result<(), Failure> {
         let Learned { known, text, summary, reproducible } = learned;
-        let header = header(&format!("{} in {game}", self.lesson.title()), &self.command(game), *reproducible);
-        let SelfPlay { agent, games, seed, .. } = &self.games;
+        let Learning { game, .. } = *self;
+        let header = header(&format!("{} in {game}", self.lesson.title()), &self.command(), *reproducible);
+        let SelfPlay { agent, games, seed, .. } = self.games;
         if self.options.json {
             let (agent, file) = (agent.to_string(), output.path());
             let report = Report { game, agent, games: *games, seed: *seed, known, file, reproducible: *reproducible };
@@ -157,13 +154,16 @@ impl<L: Lesson> Learning<'_, L> {
         output.finish(&(header + text), &format!("{summary} from {}", show::plural(*games, "game")))
     }
 
-    fn command(&self, game: &str) -> String {
-        let SelfPlay { agent, games, seed, .. } = &self.games;
-        let (openings, thinking) = (self.options.openings.typed(), self.options.thinking.typed());
+    /// The command that learns this, as it could be typed.
+    fn command(&self) -> String {
+        let SelfPlay { agent, games, seed, .. } = self.games;
+        let Games { start, openings, thinking, .. } = self.options;
+        let begin = start.typed() + &openings.typed();
+        let (game, thinking) = (self.game, thinking.typed());
         let lesson = self.lesson.command();
         let (verb, options) = lesson
             .split_once(' ')
             .map_or((&lesson[..], String::new()), |(verb, options)| (verb, format!(" {options}")));
-        format!("{verb} '{game}' --agent '{agent}' --games {games}{options}{openings} --seed {seed}{thinking}")
+        format!("{verb} '{game}' --agent '{agent}' --games {games}{options}{begin} --seed {seed}{thinking}")
     }
 }

@@ -1,0 +1,144 @@
+//! A program of somebody else, with a game of its own: it has every verb. The test is that program, and runs itself.
+
+use std::process::{Command, ExitCode, Output, Stdio};
+
+use waxwing::{Game, Notation, Player, Reward, Turn};
+use waxwing_workshop::{GameEntry, GameKind, OptionEntry, Values, Workshop};
+
+/// Set where this program is the stranger's, and not the test.
+const STRANGER: &str = "WAXWING_TEST_STRANGER";
+
+#[derive(Clone)]
+struct Nim {
+    heap: u8,
+    mover: u8,
+}
+
+impl Game for Nim {
+    type Action = u8;
+
+    fn players(&self) -> usize {
+        2
+    }
+
+    fn turn(&self) -> Turn {
+        if self.heap == 0 { Turn::Over } else { Turn::Player(Player(self.mover)) }
+    }
+
+    fn legal_actions(&self, actions: &mut Vec<u8>) {
+        actions.extend(1..=self.heap.min(3));
+    }
+
+    fn apply(&mut self, taken: u8) {
+        self.heap -= taken;
+        self.mover = 1 - self.mover;
+    }
+
+    fn reward(&self, player: Player) -> Reward {
+        if player.0 == self.mover { Reward::LOSS } else { Reward::WIN }
+    }
+}
+
+impl Notation for Nim {
+    fn format(&self, taken: u8) -> String {
+        taken.to_string()
+    }
+
+    fn parse(&self, text: &str) -> Result<u8, String> {
+        text.parse().map_err(|_| format!("`{text}` is not a number of stones"))
+    }
+
+    fn draw(&self, _: Option<Player>) -> String {
+        format!("{} stones", self.heap)
+    }
+}
+
+fn stranger() -> ExitCode {
+    let nim = GameEntry::new("nim", "take one to three stones; the last one wins").option(OptionEntry::new(
+        "heap",
+        "21",
+        Values::Range(1, 100),
+    ));
+    let nim = GameKind::new(nim, |options| Ok(Nim { heap: options.number("heap"), mover: 0 }));
+    waxwing_cli::run(Workshop::new().game(nim).unwrap())
+}
+
+fn main() -> ExitCode {
+    if std::env::var_os(STRANGER).is_some() {
+        return stranger();
+    }
+    every_verb_plays_the_game();
+    the_games_of_the_papers_are_unknown();
+    ExitCode::SUCCESS
+}
+
+fn run(arguments: &[&str]) -> Output {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(arguments).env(STRANGER, "1").env("NO_COLOR", "1").current_dir(env!("CARGO_TARGET_TMPDIR"));
+    command.stdin(Stdio::null()).output().unwrap()
+}
+
+fn every_verb_plays_the_game() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("stranger");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let experiment = "name = 'nim'\ntitle = 'Nim'\nsource = 'here'\n[defaults]\ngame = 'nim'\nagainst = 'random'\n\
+                      games = 4\nbudget = 20\n[[cell]]\nlabel = 'uct'\nagent = 'uct'\n";
+    std::fs::write(folder.join("nim.toml"), experiment).unwrap();
+    let commands: &[(&[&str], &str)] = &[
+        (&["games"], "nim\n  take one to three stones; the last one wins\n    heap=21  (1 to 100)\n"),
+        (&["agents", "mast"], "mast"),
+        (&["explain", "uct > mast", "--game", "nim"], "nim has all that it needs"),
+        (&["state", "nim(heap=5)", "--moves", "2"], "3 stones"),
+        (&["perft", "nim(heap=5)", "2"], "9  sequences of 2 plies"),
+        (&["search", "nim(heap=10)", "uct > mast with solver", "--json"], "\"best\": \"2\""),
+        (&["play", "nim", "uct @20"], "You are player 0, player 1 is uct @20."),
+        (&["match", "nim", "uct", "random", "--games", "4", "--iterations", "20"], "nim · 4 games"),
+        (&["compare", "nim", "uct", "random", "--deals", "4", "--iterations", "20"], "nim · 4 deals"),
+        (&["tune", "nim", "uct(c={c})", "--over", "c=0.1,1", "--games", "4", "--iterations", "20"], "Winner:"),
+        (&["bench", "--iterations", "20", "--rounds", "1"], "nim · "),
+        (&["bench", "--fingerprint", "--json"], "fingerprint"),
+        (
+            &[
+                "learn",
+                "openings",
+                "nim(heap=5)",
+                "--plies",
+                "1",
+                "--count",
+                "1",
+                "--agent",
+                "uct @9",
+                "--balance",
+                "0.5",
+            ],
+            "in nim",
+        ),
+        (&["experiment", "list", "stranger"], "Nim"),
+        (&["experiment", "run", "stranger/nim.toml", "--out", "stranger/nim.sqlite"], "uct"),
+        (&["experiment", "replay", "stranger/nim.sqlite", "1:0"], "0 stones"),
+        (&["experiment", "report", "stranger/nim.sqlite", "--out", "stranger/report"], "1 of 1 experiment with games"),
+        (&["search", "--help"], "The game, such as `nim` or `nim(heap=21)`"),
+    ];
+    for (arguments, part) in commands {
+        let output = run(arguments);
+        let [text, errors] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+        assert!(output.status.success(), "{arguments:?}: {errors}");
+        assert!(text.contains(part), "{arguments:?} should say `{part}`: {text}");
+    }
+}
+
+fn the_games_of_the_papers_are_unknown() {
+    let commands: &[(&[&str], &str)] = &[
+        (&["state", "othello"], "there is no game `othello`; there are nim"),
+        (&["gtp", "--agent", "uct"], "the Go Text Protocol is for `go`, which is not among these games"),
+        (&["search", "nim", "gtp(\"cat\")"], "play only `go`"),
+        (&["match", "nim", "uct", "uct", "--records", "x.sgf"], "records as SGF are for `go`"),
+    ];
+    for (arguments, part) in commands {
+        let output = run(arguments);
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+        assert!(message.contains(part), "{arguments:?} should say `{part}`: {message}");
+    }
+}
