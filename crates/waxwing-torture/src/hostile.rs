@@ -4,6 +4,7 @@ use std::thread;
 use std::time::Duration;
 
 use waxwing::agent::catalogue::{Catalogue, Role};
+use waxwing::game::HiddenInformation;
 use waxwing::knowledge::{EpisodeLabel, Knowledge};
 use waxwing::{Agent, Game, Player, Reward, Rng, Turn};
 
@@ -47,9 +48,23 @@ pub fn hidden(flaw: Flaw) -> Hostile<true> {
     Hostile { flaw, plies: 0, skips_turn: false }
 }
 
+impl<const HIDDEN: bool> Hostile<HIDDEN> {
+    fn determinized(&self, _: Player, _: &mut Rng) -> Self {
+        Hostile { plies: self.plies + u32::from(self.skips_turn), ..self.clone() }
+    }
+
+    fn observed(&self, action: u8, _: Player) -> Option<u8> {
+        Some(action)
+    }
+}
+
 impl<const HIDDEN: bool> Game for Hostile<HIDDEN> {
     type Action = u8;
-    const HIDDEN: bool = HIDDEN;
+    const HIDDEN_INFORMATION: Option<HiddenInformation<Self>> = if HIDDEN {
+        Some(HiddenInformation { determinize: Self::determinized, observe: Self::observed })
+    } else {
+        None
+    };
 
     fn players(&self) -> usize {
         if let Flaw::Players(players) = self.flaw { players } else { 2 }
@@ -88,14 +103,6 @@ impl<const HIDDEN: bool> Game for Hostile<HIDDEN> {
 
     fn sample_chance(&self, _: &mut Rng) -> u8 {
         7
-    }
-
-    fn determinize(&self, _: Player, _: &mut Rng) -> Self {
-        Hostile { plies: self.plies + u32::from(self.skips_turn), ..self.clone() }
-    }
-
-    fn observe(&self, action: u8, _: Player) -> Option<u8> {
-        Some(action)
     }
 
     fn knowledge() -> &'static dyn Knowledge<Self> {

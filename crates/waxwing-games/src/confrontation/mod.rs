@@ -35,6 +35,7 @@ mod tests;
 
 pub use action::ConfrontationMove;
 
+use waxwing::game::HiddenInformation;
 use waxwing::knowledge::Knowledge;
 use waxwing::{Game, Player, Reward, Rng, Turn};
 
@@ -260,9 +261,28 @@ impl Confrontation {
     }
 }
 
+impl Confrontation {
+    #[inline]
+    fn observed(&self, action: ConfrontationMove, observer: Player) -> Option<ConfrontationMove> {
+        match (self.phase, action.act()) {
+            (_, Act::Deal(_)) => None,
+            (_, Act::Move { side, piece, to }) if side != observer.index() => {
+                Some(ConfrontationMove::new(Act::Pass { from: self.board.region(side, piece) & 15, to }))
+            }
+            (Phase::LegionCard, _) if observer.index() == WARDENS && !self.sage_fights() => {
+                Some(ConfrontationMove::plain(Plain::HiddenCard))
+            }
+            _ => Some(action),
+        }
+    }
+}
+
 impl Game for Confrontation {
     type Action = ConfrontationMove;
-    const HIDDEN: bool = true;
+    const HIDDEN_INFORMATION: Option<HiddenInformation<Self>> = Some(HiddenInformation {
+        determinize: |state, observer, rng| state.guess(observer.index() & 1, rng),
+        observe: Confrontation::observed,
+    });
 
     fn players(&self) -> usize {
         2
@@ -400,24 +420,6 @@ impl Game for Confrontation {
             return self.battle_with(self.random_meeting(rng));
         }
         self.certain().unwrap_or_else(|| ConfrontationMove::new(Act::Deal(setup::random_deal(rng))))
-    }
-
-    fn determinize(&self, observer: Player, rng: &mut Rng) -> Self {
-        self.guess(observer.index() & 1, rng)
-    }
-
-    #[inline]
-    fn observe(&self, action: ConfrontationMove, observer: Player) -> Option<ConfrontationMove> {
-        match (self.phase, action.act()) {
-            (_, Act::Deal(_)) => None,
-            (_, Act::Move { side, piece, to }) if side != observer.index() => {
-                Some(ConfrontationMove::new(Act::Pass { from: self.board.region(side, piece) & 15, to }))
-            }
-            (Phase::LegionCard, _) if observer.index() == WARDENS && !self.sage_fights() => {
-                Some(ConfrontationMove::plain(Plain::HiddenCard))
-            }
-            _ => Some(action),
-        }
     }
 
     fn knowledge() -> &'static dyn Knowledge<Self> {

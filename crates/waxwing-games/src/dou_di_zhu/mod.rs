@@ -38,6 +38,7 @@ mod plays;
 #[cfg(test)]
 mod tests;
 
+use waxwing::game::HiddenInformation;
 use waxwing::knowledge::Knowledge;
 use waxwing::{Game, Player, Reward, Rng, Turn};
 
@@ -205,9 +206,30 @@ impl DouDiZhu {
     }
 }
 
+impl DouDiZhu {
+    #[inline]
+    fn determinized(&self, observer: Player, rng: &mut Rng) -> Self {
+        let mut sampled = self.clone();
+        let [first, second] = [(observer.0 + 1) % 3, (observer.0 + 2) % 3].map(usize::from);
+        let known_of = |player: usize| if player == usize::from(LANDLORD) { self.shown } else { Cards::NONE };
+        let known = known_of(first).or(known_of(second));
+        let unknown = self.hands[first].plus(self.hands[second]).except(known);
+        let drawn = unknown.draw(self.hands[first].len() - known_of(first).len(), rng);
+        sampled.hands[first] = drawn.or(known_of(first)).stacked();
+        sampled.hands[second] = unknown.except(drawn).or(known_of(second)).stacked();
+        sampled
+    }
+
+    #[inline]
+    fn observed(&self, action: DouDiZhuMove, _: Player) -> Option<DouDiZhuMove> {
+        action.packed_deal().is_none().then_some(action)
+    }
+}
+
 impl Game for DouDiZhu {
     type Action = DouDiZhuMove;
-    const HIDDEN: bool = true;
+    const HIDDEN_INFORMATION: Option<HiddenInformation<Self>> =
+        Some(HiddenInformation { determinize: DouDiZhu::determinized, observe: DouDiZhu::observed });
 
     fn players(&self) -> usize {
         3
@@ -293,24 +315,6 @@ impl Game for DouDiZhu {
 
     fn sample_chance(&self, rng: &mut Rng) -> DouDiZhuMove {
         DouDiZhuMove::deal(Deal::random(self.deck, self.kitty, rng))
-    }
-
-    #[inline]
-    fn determinize(&self, observer: Player, rng: &mut Rng) -> Self {
-        let mut sampled = self.clone();
-        let [first, second] = [(observer.0 + 1) % 3, (observer.0 + 2) % 3].map(usize::from);
-        let known_of = |player: usize| if player == usize::from(LANDLORD) { self.shown } else { Cards::NONE };
-        let known = known_of(first).or(known_of(second));
-        let unknown = self.hands[first].plus(self.hands[second]).except(known);
-        let drawn = unknown.draw(self.hands[first].len() - known_of(first).len(), rng);
-        sampled.hands[first] = drawn.or(known_of(first)).stacked();
-        sampled.hands[second] = unknown.except(drawn).or(known_of(second)).stacked();
-        sampled
-    }
-
-    #[inline]
-    fn observe(&self, action: DouDiZhuMove, _: Player) -> Option<DouDiZhuMove> {
-        action.packed_deal().is_none().then_some(action)
     }
 
     fn knowledge() -> &'static dyn Knowledge<Self> {

@@ -50,6 +50,7 @@ pub use cards::{Card as HeartsCard, Three as HeartsThree};
 pub use moves::{Deal as HeartsDeal, HeartsMove};
 pub use scores::round_scores as hearts_round_scores;
 
+use waxwing::game::HiddenInformation;
 use waxwing::knowledge::Knowledge;
 use waxwing::{Game, Player, Reward, Rng, Turn};
 
@@ -240,9 +241,24 @@ impl Default for Hearts {
     }
 }
 
+impl Hearts {
+    #[inline]
+    fn observed(&self, action: HeartsMove, observer: Player) -> Option<HeartsMove> {
+        match action {
+            HeartsMove::Play(_) | HeartsMove::Receive(_) => Some(action),
+            HeartsMove::Pass(_) => (observer.0 == self.mover).then_some(action),
+            HeartsMove::Exchange => Some(HeartsMove::Receive(self.received(observer.index() & 3))),
+            HeartsMove::Deal(_) => None,
+        }
+    }
+}
+
 impl Game for Hearts {
     type Action = HeartsMove;
-    const HIDDEN: bool = true;
+    const HIDDEN_INFORMATION: Option<HiddenInformation<Self>> = Some(HiddenInformation {
+        determinize: |state, observer, rng| state.determinized(observer.index() & 3, rng),
+        observe: Hearts::observed,
+    });
 
     fn players(&self) -> usize {
         4
@@ -336,21 +352,6 @@ impl Game for Hearts {
         match self.phase {
             Phase::Exchange => HeartsMove::Exchange,
             _ => HeartsMove::Deal(Deal::random(self.rules.ranks, rng)),
-        }
-    }
-
-    #[inline]
-    fn determinize(&self, observer: Player, rng: &mut Rng) -> Self {
-        self.determinized(observer.index() & 3, rng)
-    }
-
-    #[inline]
-    fn observe(&self, action: HeartsMove, observer: Player) -> Option<HeartsMove> {
-        match action {
-            HeartsMove::Play(_) | HeartsMove::Receive(_) => Some(action),
-            HeartsMove::Pass(_) => (observer.0 == self.mover).then_some(action),
-            HeartsMove::Exchange => Some(HeartsMove::Receive(self.received(observer.index() & 3))),
-            HeartsMove::Deal(_) => None,
         }
     }
 

@@ -268,9 +268,10 @@ impl Game for Kalah {
 
     /// The houses of both players, and one for all deals, which nobody observes.
     fn action_space(&self) -> usize {
-        KalahMove::FIRST_DEAL as usize + 1
+        KalahMove::FIRST_DEAL as usize
     }
 
+    /// A deal has no index of its own: players remember what happened since.
     #[inline]
     fn action_index(&self, action: KalahMove) -> u64 {
         action.0.min(KalahMove::FIRST_DEAL)
@@ -282,11 +283,6 @@ impl Game for Kalah {
 
     fn sample_chance(&self, rng: &mut Rng) -> KalahMove {
         KalahMove::deal(&Deal::random(self.houses, self.stones, rng))
-    }
-
-    #[inline]
-    fn observe(&self, action: KalahMove, _: Player) -> Option<KalahMove> {
-        action.packed_deal().is_none().then_some(action)
     }
 
     #[inline]

@@ -5,6 +5,7 @@
 //! that he looks, the third one does not. A coin says for each round whether odd or even cards beat the others; the highest
 //! card of the better kind, or of the other if there is none, wins the round. A third of the reward for each round.
 
+use waxwing::game::HiddenInformation;
 use waxwing::knowledge::{EpisodeLabel, Knowledge};
 use waxwing::{Game, Player, Reward, Rng, Turn};
 
@@ -83,9 +84,59 @@ impl Cards {
     }
 }
 
+impl Cards {
+    fn determinized(&self, observer: Player, rng: &mut Rng) -> Cards {
+        let me = observer.index();
+        let mut known = self.hands[me];
+        for round in (0..ROUNDS).filter(|&round| self.has_laid(me, round)) {
+            known |= 1 << self.laid[round][me];
+        }
+        if self.looked[me] {
+            known |= 1 << self.spare;
+        }
+        let mut unknown: Vec<u8> = (0..CARDS).filter(|card| known >> card & 1 == 0).collect();
+        let mut sampled = self.clone();
+        loop {
+            rng.shuffle(&mut unknown);
+            let mut left = unknown.iter().copied();
+            let mut next = || left.next().expect("as many cards as places");
+            let mut fits = true;
+            for other in (0..3).filter(|&other| other != me) {
+                for round in (0..ROUNDS).filter(|&round| self.has_laid(other, round)) {
+                    let card = next();
+                    fits &= is_odd(card) == is_odd(self.laid[round][other]);
+                    sampled.laid[round][other] = card;
+                }
+                sampled.hands[other] = (0..self.hands[other].count_ones()).fold(0, |hand, _| hand | 1 << next());
+            }
+            if !self.looked[me] {
+                sampled.spare = next();
+            }
+            if fits {
+                break;
+            }
+        }
+        // The player after him may have looked unnoticed when it was his turn.
+        let unnoticed = (me + 1) % 3;
+        sampled.looked[unnoticed] = self.has_laid(unnoticed, 0) && rng.below(2) == 0;
+        sampled
+    }
+
+    fn observed(&self, action: CardMove, observer: Player) -> Option<CardMove> {
+        let distance = (observer.index() + 3 - self.mover()) % 3;
+        match (action, distance) {
+            (CardMove::Coin { .. }, _) | (_, 0) => Some(action),
+            (CardMove::Lay(card), _) => Some(CardMove::LayUnseen { odd: is_odd(card) }),
+            (CardMove::Look, 1) => Some(action),
+            _ => None,
+        }
+    }
+}
+
 impl Game for Cards {
     type Action = CardMove;
-    const HIDDEN: bool = true;
+    const HIDDEN_INFORMATION: Option<HiddenInformation<Self>> =
+        Some(HiddenInformation { determinize: Cards::determinized, observe: Cards::observed });
 
     fn players(&self) -> usize {
         3
@@ -145,53 +196,6 @@ impl Game for Cards {
             outcomes.push((CardMove::Spare(self.spare), 1.0));
         } else {
             outcomes.extend([(CardMove::Coin { odd: true }, 0.6), (CardMove::Coin { odd: false }, 0.4)]);
-        }
-    }
-
-    fn determinize(&self, observer: Player, rng: &mut Rng) -> Cards {
-        let me = observer.index();
-        let mut known = self.hands[me];
-        for round in (0..ROUNDS).filter(|&round| self.has_laid(me, round)) {
-            known |= 1 << self.laid[round][me];
-        }
-        if self.looked[me] {
-            known |= 1 << self.spare;
-        }
-        let mut unknown: Vec<u8> = (0..CARDS).filter(|card| known >> card & 1 == 0).collect();
-        let mut sampled = self.clone();
-        loop {
-            rng.shuffle(&mut unknown);
-            let mut left = unknown.iter().copied();
-            let mut next = || left.next().expect("as many cards as places");
-            let mut fits = true;
-            for other in (0..3).filter(|&other| other != me) {
-                for round in (0..ROUNDS).filter(|&round| self.has_laid(other, round)) {
-                    let card = next();
-                    fits &= is_odd(card) == is_odd(self.laid[round][other]);
-                    sampled.laid[round][other] = card;
-                }
-                sampled.hands[other] = (0..self.hands[other].count_ones()).fold(0, |hand, _| hand | 1 << next());
-            }
-            if !self.looked[me] {
-                sampled.spare = next();
-            }
-            if fits {
-                break;
-            }
-        }
-        // The player after him may have looked unnoticed when it was his turn.
-        let unnoticed = (me + 1) % 3;
-        sampled.looked[unnoticed] = self.has_laid(unnoticed, 0) && rng.below(2) == 0;
-        sampled
-    }
-
-    fn observe(&self, action: CardMove, observer: Player) -> Option<CardMove> {
-        let distance = (observer.index() + 3 - self.mover()) % 3;
-        match (action, distance) {
-            (CardMove::Coin { .. }, _) | (_, 0) => Some(action),
-            (CardMove::Lay(card), _) => Some(CardMove::LayUnseen { odd: is_odd(card) }),
-            (CardMove::Look, 1) => Some(action),
-            _ => None,
         }
     }
 

@@ -1,5 +1,6 @@
 //! A game of perfect information that says it hides something: every player sees everything all the same.
 
+use waxwing::game::HiddenInformation;
 use waxwing::knowledge::{EpisodeLabel, Knowledge};
 use waxwing::{Game, Player, Reward, Turn};
 use waxwing_games::{Breakthrough, BreakthroughMove};
@@ -9,7 +10,8 @@ pub struct Veiled(pub Breakthrough);
 
 impl Game for Veiled {
     type Action = BreakthroughMove;
-    const HIDDEN: bool = true;
+    const HIDDEN_INFORMATION: Option<HiddenInformation<Self>> =
+        Some(HiddenInformation { determinize: |state, _, _| state.clone(), observe: |_, action, _| Some(action) });
 
     fn players(&self) -> usize {
         self.0.players()

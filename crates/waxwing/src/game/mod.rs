@@ -2,6 +2,7 @@
 
 mod check;
 mod hasher;
+mod hidden;
 mod notation;
 mod perft;
 mod promise;
@@ -9,6 +10,7 @@ mod reward;
 mod set;
 
 pub use check::{Fault, FaultKind, check_game, check_notated_game};
+pub use hidden::{HiddenInformation, Observable};
 pub use notation::Notation;
 pub use perft::{PerftError, perft, perft_divide};
 pub use promise::BrokenPromise;
@@ -58,7 +60,7 @@ pub enum Turn {
 /// A position of a game, with the game's rules.
 ///
 /// Five methods make a game. The provided ones make it faster (`random_action`, `action_index`…), random
-/// (`chance_outcomes`), or hidden (`HIDDEN`, `determinize`, `observe`).
+/// (`chance_outcomes`), or hidden (`HIDDEN_INFORMATION`).
 ///
 /// The single-heap game of Nim, whole:
 ///
@@ -87,12 +89,12 @@ pub enum Turn {
 ///     }
 /// }
 /// ```
-pub trait Game: Clone + Send + Sync + 'static {
+pub trait Game: Clone + Send + Sync + Observable<<Self as Game>::Action> + 'static {
     /// What the acting player chooses, and what the others observe of it.
     type Action: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static;
 
-    /// Whether some player does not see everything. Such a game also gives [`Game::determinize`] and [`Game::observe`].
-    const HIDDEN: bool = false;
+    /// How the game hides something from players, if it does.
+    const HIDDEN_INFORMATION: Option<HiddenInformation<Self>> = None;
 
     /// The number of players, at most [`MAX_PLAYERS`].
     fn players(&self) -> usize;
@@ -229,23 +231,6 @@ pub trait Game: Clone + Send + Sync + 'static {
             self.chance_outcomes(&mut outcomes);
         }
         outcomes.iter().any(|&(outcome, _)| outcome == action)
-    }
-
-    /// A state drawn from those that the observer cannot tell from this one: all that the observer has observed since the
-    /// start is possible in it, and what is hidden is drawn anew. It must use only what the observer has seen. It may end
-    /// earlier than the true game, with a round, say. A search calls it when the observer is to act.
-    fn determinize(&self, observer: Player, rng: &mut Rng) -> Self {
-        let _ = (observer, rng);
-        self.clone()
-    }
-
-    /// What the observer sees of an action (or chance outcome) that is about to be made in this state: the action itself, a
-    /// move that represents all that the observer cannot tell from it, or nothing at all. The acting player sees its own
-    /// action.
-    #[inline]
-    fn observe(&self, action: Self::Action, observer: Player) -> Option<Self::Action> {
-        let _ = observer;
-        Some(action)
     }
 
     /// A number that tells positions apart, for tables of positions: equal for states from which everything goes on in the

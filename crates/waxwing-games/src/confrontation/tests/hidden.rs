@@ -1,5 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
+use waxwing::game::Observable;
 use waxwing::{Agent, Limits};
 
 use super::super::board::Places;

@@ -1,3 +1,5 @@
+use waxwing::game::Observable;
+
 use super::*;
 
 /// The destinations of a piece.

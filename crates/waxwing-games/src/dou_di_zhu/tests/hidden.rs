@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use waxwing::game::Observable;
 use waxwing::{Agent, Game, Limits, Notation, Player, Rng, Turn};
 
 use super::super::cards::Cards;

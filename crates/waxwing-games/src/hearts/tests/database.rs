@@ -1,3 +1,4 @@
+use waxwing::game::Observable;
 use waxwing::{Game, Player, Rng, Turn};
 
 use super::{Hearts, Rules, USUAL, random_step};

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use waxwing::game::Observable;
 use waxwing::{Game, Notation, Player, Rng, Turn};
 
 use super::reference::Reference;

@@ -1,5 +1,6 @@
 //! Nobody looks into the others' cards: states that differ only in what is hidden are the same to who is to move.
 
+use waxwing::game::Observable;
 use waxwing::{Agent, Game, Limits, Notation, Player, Rng};
 
 use super::{Hearts, USUAL, after, legal, mover, random_step};

@@ -1,4 +1,4 @@
-use waxwing::game::check_notated_game;
+use waxwing::game::{Observable, check_notated_game};
 use waxwing::knowledge::Knowledge as _;
 use waxwing::{Game, Player, Reward, Rng, Turn};
 

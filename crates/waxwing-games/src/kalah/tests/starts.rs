@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use waxwing::game::Observable;
 use waxwing::{Game, Notation, Rng, Turn};
 
 use super::super::deal::Deal;

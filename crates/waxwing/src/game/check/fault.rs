@@ -132,7 +132,7 @@ pub enum FaultKind {
     /// The determinizations for all players are all like the true state: in how many decisions.
     #[error(
         "in {0} decisions, all determinizations were like the true state: determinize gives away what is hidden, or \
-         nothing is hidden from here on, and HIDDEN could be false"
+         nothing is hidden from here on, and HIDDEN_INFORMATION could be None"
     )]
     TruthOnly(usize),
     /// In what states differ that look the same to the acting player.

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::game::{ActionSet, Game, Player, Reward, Turn};
+use crate::game::{ActionSet, Game, HiddenInformation, Player, Reward, Turn};
 use crate::icarus::{Information, Phase, Record, mix};
 use crate::knowledge::{EpisodeLabel, Knowledge};
 use crate::{Agent, Limits, SearchError};
@@ -57,9 +57,20 @@ fn roll(hash: u64, what: u64, sides: u64) -> u64 {
     (mix(mix(hash, what), 9) >> 40) % sides
 }
 
+impl<const ACTIONS: u8, const HIDDEN: bool> Maze<ACTIONS, HIDDEN> {
+    fn observed(&self, action: u8, observer: Player) -> Option<u8> {
+        let acts = self.turn() == Turn::Player(observer);
+        if acts || !HIDDEN { Some(action) } else { Some(action % 3).filter(|&seen| seen > 0) }
+    }
+}
+
 impl<const ACTIONS: u8, const HIDDEN: bool> Game for Maze<ACTIONS, HIDDEN> {
     type Action = u8;
-    const HIDDEN: bool = HIDDEN;
+    const HIDDEN_INFORMATION: Option<HiddenInformation<Self>> = if HIDDEN {
+        Some(HiddenInformation { determinize: |maze, _, _| maze.clone(), observe: Self::observed })
+    } else {
+        None
+    };
 
     fn players(&self) -> usize {
         3
@@ -85,7 +96,7 @@ impl<const ACTIONS: u8, const HIDDEN: bool> Game for Maze<ACTIONS, HIDDEN> {
     }
 
     fn apply(&mut self, action: u8) {
-        let observed = [0, 1, 2].map(|player| self.observe(action, Player(player)));
+        let observed = [0, 1, 2].map(|player| self.observed(action, Player(player)));
         for (seen, action) in self.seen.iter_mut().zip(observed) {
             *seen = action.map_or(*seen, |action| mix(*seen, action.into()));
         }
@@ -126,11 +137,6 @@ impl<const ACTIONS: u8, const HIDDEN: bool> Game for Maze<ACTIONS, HIDDEN> {
 
     fn chance_outcomes(&self, outcomes: &mut Vec<(u8, f64)>) {
         outcomes.extend([(1, 0.5), (2, 0.5)]);
-    }
-
-    fn observe(&self, action: u8, observer: Player) -> Option<u8> {
-        let acts = self.turn() == Turn::Player(observer);
-        if acts || !HIDDEN { Some(action) } else { Some(action % 3).filter(|&seen| seen > 0) }
     }
 
     fn knowledge() -> &'static dyn Knowledge<Self> {

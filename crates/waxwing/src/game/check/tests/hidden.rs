@@ -1,6 +1,7 @@
 //! Mistakes with hidden information, in a game of two cards.
 
 use super::super::*;
+use crate::game::HiddenInformation;
 use crate::{Player, Reward, Rng};
 
 /// What is wrong with a [`Duel`].
@@ -94,9 +95,49 @@ impl Duel {
     }
 }
 
+impl Duel {
+    fn determinized(&self, observer: Player, rng: &mut Rng) -> Self {
+        assert!(
+            self.flaw != Flaw::PanicsForOthers || self.turn() == Turn::Player(observer),
+            "player {observer} does not act"
+        );
+        let mut sampled = Duel { sampled: true, ..self.clone() };
+        let is_cloned = match self.flaw {
+            Flaw::Clones | Flaw::ListPeeks | Flaw::OrderPeeks => true,
+            Flaw::ClonesForOne => observer.0 == 1,
+            _ => false,
+        };
+        if let Some(cards) = &mut sampled.cards
+            && !is_cloned
+        {
+            let (own, other) = (observer.index(), 1 - observer.index());
+            if self.flaw == Flaw::RedealsOwn || self.flaw == Flaw::RedealsOwnLater && self.sampled {
+                cards[own] = rng.below(usize::from(self.deck)) as u8;
+            }
+            cards[other] = self.other_than(cards[own], rng);
+        }
+        sampled
+    }
+
+    fn observed(&self, action: Act, observer: Player) -> Option<Act> {
+        let Act::Deal(one, other) = action else {
+            let is_blind = self.flaw == Flaw::ObservePeeks && self.sampled;
+            return (!is_blind).then_some(action);
+        };
+        let (own, others) = if observer.0 == 0 { (one, other) } else { (other, one) };
+        match (self.flaw, self.told) {
+            (Flaw::LeaksDeal, _) => Some(action),
+            (Flaw::LeaksParity, _) => Some(Act::Seen(own, Some(others % 2))),
+            (_, Told::Observing) => Some(Act::Seen(own, None)),
+            (_, Told::Looking) => None,
+        }
+    }
+}
+
 impl Game for Duel {
     type Action = Act;
-    const HIDDEN: bool = true;
+    const HIDDEN_INFORMATION: Option<HiddenInformation<Self>> =
+        Some(HiddenInformation { determinize: Duel::determinized, observe: Duel::observed });
 
     fn players(&self) -> usize {
         if self.flaw == Flaw::PlayersGuessed && self.sampled { 3 } else { 2 }
@@ -156,43 +197,6 @@ impl Game for Duel {
             }
         };
         if self.flaw == Flaw::IndexPeeks && number < 100 { number + 10 * u64::from(self.secret()) } else { number }
-    }
-
-    fn determinize(&self, observer: Player, rng: &mut Rng) -> Self {
-        assert!(
-            self.flaw != Flaw::PanicsForOthers || self.turn() == Turn::Player(observer),
-            "player {observer} does not act"
-        );
-        let mut sampled = Duel { sampled: true, ..self.clone() };
-        let is_cloned = match self.flaw {
-            Flaw::Clones | Flaw::ListPeeks | Flaw::OrderPeeks => true,
-            Flaw::ClonesForOne => observer.0 == 1,
-            _ => false,
-        };
-        if let Some(cards) = &mut sampled.cards
-            && !is_cloned
-        {
-            let (own, other) = (observer.index(), 1 - observer.index());
-            if self.flaw == Flaw::RedealsOwn || self.flaw == Flaw::RedealsOwnLater && self.sampled {
-                cards[own] = rng.below(usize::from(self.deck)) as u8;
-            }
-            cards[other] = self.other_than(cards[own], rng);
-        }
-        sampled
-    }
-
-    fn observe(&self, action: Act, observer: Player) -> Option<Act> {
-        let Act::Deal(one, other) = action else {
-            let is_blind = self.flaw == Flaw::ObservePeeks && self.sampled;
-            return (!is_blind).then_some(action);
-        };
-        let (own, others) = if observer.0 == 0 { (one, other) } else { (other, one) };
-        match (self.flaw, self.told) {
-            (Flaw::LeaksDeal, _) => Some(action),
-            (Flaw::LeaksParity, _) => Some(Act::Seen(own, Some(others % 2))),
-            (_, Told::Observing) => Some(Act::Seen(own, None)),
-            (_, Told::Looking) => None,
-        }
     }
 }
 

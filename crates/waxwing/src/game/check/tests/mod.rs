@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::*;
 use crate::Reward;
-use crate::game::{ActionSet, Player};
+use crate::game::{ActionSet, HiddenInformation, Player};
 
 mod hidden;
 
@@ -82,9 +82,26 @@ impl Heap {
 }
 
 /// Chance outcomes are 10 (the coin's one side), 11 (the other), and 12 (nothing happens).
+impl Heap {
+    fn determinized(&self, _: Player, _: &mut Rng) -> Self {
+        let mut sampled = self.clone();
+        match self.flaw {
+            Flaw::TurnGuessed => sampled.mover = 1 - self.mover,
+            Flaw::ActionsGuessed => sampled.stones = 1,
+            _ => {}
+        }
+        sampled
+    }
+
+    fn observed(&self, action: u8, _: Player) -> Option<u8> {
+        (!self.has(Flaw::ObservesNothing)).then_some(action)
+    }
+}
+
 impl Game for Heap {
     type Action = u8;
-    const HIDDEN: bool = true;
+    const HIDDEN_INFORMATION: Option<HiddenInformation<Self>> =
+        Some(HiddenInformation { determinize: Heap::determinized, observe: Heap::observed });
 
     fn players(&self) -> usize {
         if self.has(Flaw::NoPlayers) { 0 } else { 2 }
@@ -238,20 +255,6 @@ impl Game for Heap {
             (Turn::Chance, _) => action == 12,
             _ => false,
         }
-    }
-
-    fn determinize(&self, _: Player, _: &mut Rng) -> Self {
-        let mut sampled = self.clone();
-        match self.flaw {
-            Flaw::TurnGuessed => sampled.mover = 1 - self.mover,
-            Flaw::ActionsGuessed => sampled.stones = 1,
-            _ => {}
-        }
-        sampled
-    }
-
-    fn observe(&self, action: u8, _: Player) -> Option<u8> {
-        (!self.has(Flaw::ObservesNothing)).then_some(action)
     }
 }
 
