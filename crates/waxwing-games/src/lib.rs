@@ -19,6 +19,7 @@ mod lines_of_action;
 mod openings;
 mod othello;
 mod outcome;
+mod position;
 mod registry;
 #[cfg(test)]
 mod testing;

@@ -9,6 +9,7 @@ mod evaluation;
 mod features;
 mod knowledge;
 mod notation;
+mod position;
 #[cfg(test)]
 mod tests;
 mod weights;

@@ -25,6 +25,7 @@ mod features;
 mod history;
 mod knowledge;
 mod notation;
+mod position;
 #[cfg(test)]
 mod tests;
 

@@ -20,6 +20,7 @@ mod board;
 mod deal;
 mod knowledge;
 mod notation;
+mod position;
 mod sowing;
 #[cfg(test)]
 mod tests;

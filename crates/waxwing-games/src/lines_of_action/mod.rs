@@ -25,6 +25,7 @@ mod knowledge;
 mod mia;
 mod notation;
 mod places;
+mod position;
 #[cfg(test)]
 mod tests;
 mod ways;
@@ -183,9 +184,14 @@ impl LinesOfAction {
     fn end_ply(&mut self, squares: u16, repeated: bool) {
         self.last = squares;
         self.plies += 1;
-        if self.outcome != Outcome::Open {
-            return;
+        if self.outcome == Outcome::Open {
+            self.judge(repeated);
         }
+    }
+
+    /// Ends a game that nobody has won by a connection, if it is over.
+    #[inline(always)]
+    fn judge(&mut self, repeated: bool) {
         if self.rules.stuck_loses && !self.board.can_move() {
             self.outcome = Outcome::Won(Player(1 - self.board.mover));
         }

@@ -9,6 +9,7 @@
 mod board;
 mod knowledge;
 mod notation;
+mod position;
 #[cfg(test)]
 mod tests;
 

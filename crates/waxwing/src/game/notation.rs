@@ -19,4 +19,21 @@ pub trait Notation: Game {
     fn player_name(&self, player: Player) -> String {
         format!("player {}", player.0)
     }
+
+    /// The whole position as one line of text, from which [`Notation::read_position`] makes a state that nothing tells from
+    /// this one: it has the same actions in the same order and the same drawings, and a search of it with the same seed gives
+    /// the same report. Whatever the rules look back at is in the text: counters, repeated positions, what each player has
+    /// seen. So is what is hidden: the text is for nobody who plays.
+    ///
+    /// The options of the game are not in it. `None` means that the game has no such text, or none for this state.
+    fn write_position(&self) -> Option<String> {
+        None
+    }
+
+    /// The position that a text means, in a game with the options of this state, which may be any state of the game. The
+    /// text may come from anybody: what is accepted can be played on without a panic, and the message about what is refused
+    /// says what would be well-formed.
+    fn read_position(&self, text: &str) -> Result<Self, String> {
+        Err(format!("`{text}` cannot be read: this game has no text for positions"))
+    }
 }
