@@ -25,6 +25,10 @@ pub struct GameEntry {
     pub aliases: &'static [&'static str],
     /// The game in a few words.
     pub description: &'static str,
+    /// The rules in a few lines, for somebody who has never played it.
+    pub rules: &'static str,
+    /// What the symbols of its drawings mean.
+    pub legend: &'static str,
     /// What can be set.
     pub options: &'static [OptionEntry],
 }

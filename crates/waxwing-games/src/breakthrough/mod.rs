@@ -29,6 +29,8 @@ pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "breakthrough",
     aliases: &[],
     description: "reach the far row with one of your pieces",
+    rules: include_str!("rules.txt"),
+    legend: include_str!("legend.txt"),
     options: &[ROWS, COLUMNS],
 };
 

@@ -62,7 +62,7 @@ impl Breakthrough {
         }
     }
 
-    /// The mover must not have won already, and nobody has more pieces than at the start.
+    /// The mover must not have won already, and no player has more pieces than at the start.
     fn check_pieces(&self) -> Result<(), String> {
         let most = 2 * u32::from(self.column_count());
         let far_row = 0xff << (8 * (self.rows - 1));

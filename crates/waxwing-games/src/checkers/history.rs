@@ -32,7 +32,7 @@ impl History {
         self.count
     }
 
-    /// So many steps that cannot be taken back.
+    /// A number of steps that cannot be taken back.
     pub(super) fn of_men(count: u8) -> Self {
         History { count, steps: [OF_MAN; MOST] }
     }

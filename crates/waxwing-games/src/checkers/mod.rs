@@ -49,6 +49,8 @@ pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "checkers",
     aliases: &["draughts"],
     description: "jump over the other's pieces until he has no move left",
+    rules: include_str!("rules.txt"),
+    legend: include_str!("legend.txt"),
     options: &[TURN, SIZE, DRAW, REPETITION],
 };
 

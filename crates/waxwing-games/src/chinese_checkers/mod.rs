@@ -20,6 +20,7 @@ mod board;
 mod camp;
 mod knowledge;
 mod notation;
+mod position;
 pub mod tables;
 #[cfg(test)]
 mod tests;
@@ -43,6 +44,8 @@ pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "chinese-checkers",
     aliases: &[],
     description: "step and jump across the star to the opposite corner",
+    rules: include_str!("rules.txt"),
+    legend: include_str!("legend.txt"),
     options: &[PLAYERS, FOREIGN],
 };
 

@@ -29,6 +29,7 @@ mod knowledge;
 mod moves;
 mod names;
 mod notation;
+mod position;
 mod setup;
 #[cfg(test)]
 mod tests;
@@ -57,6 +58,8 @@ pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "confrontation",
     aliases: &[],
     description: "bring the Bearer to the Citadel, or hunt him down",
+    rules: include_str!("rules.txt"),
+    legend: include_str!("legend.txt"),
     options: &[SETUP],
 };
 

@@ -35,6 +35,7 @@ mod knowledge;
 mod listing;
 mod notation;
 mod plays;
+mod position;
 #[cfg(test)]
 mod tests;
 
@@ -66,6 +67,8 @@ pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "dou-di-zhu",
     aliases: &["doudizhu"],
     description: "get rid of your cards: the Landlord against two peasants, with hidden hands",
+    rules: include_str!("rules.txt"),
+    legend: include_str!("legend.txt"),
     options: &[KITTY, RANKS, DEAL],
 };
 

@@ -22,6 +22,7 @@ mod evaluation;
 mod greedy;
 mod knowledge;
 mod notation;
+mod position;
 mod setup;
 #[cfg(test)]
 mod tests;
@@ -47,6 +48,8 @@ pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "focus",
     aliases: &[],
     description: "move stacks onto stacks and capture what is too much; `reserve` is for three players",
+    rules: include_str!("rules.txt"),
+    legend: include_str!("legend.txt"),
     options: &[PLAYERS, RESERVE],
 };
 

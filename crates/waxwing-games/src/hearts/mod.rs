@@ -40,6 +40,7 @@ mod moves;
 mod notation;
 mod passing;
 mod playout;
+mod position;
 mod round;
 mod rule_player;
 mod scores;
@@ -88,6 +89,8 @@ pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "hearts",
     aliases: &[],
     description: "take no hearts and not the queen of spades, or all of them",
+    rules: include_str!("rules.txt"),
+    legend: include_str!("legend.txt"),
     options: &[LIMIT, QUEEN_BREAKS, PASSING, RANKS_OPTION, DEAL],
 };
 

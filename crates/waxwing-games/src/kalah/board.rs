@@ -41,7 +41,7 @@ impl Side {
         Side(seeds.iter().rev().fold(0, |side, &count| side << 8 | u64::from(count)))
     }
 
-    /// So many seeds in all houses of the longest row, and in the store.
+    /// Seeds in the houses of the longest row, and in the store.
     pub(super) fn of(houses: &[u8; MOST_HOUSES], store: u8) -> Self {
         Side(Side::new(houses).0 | u64::from(store) << (8 * STORE))
     }

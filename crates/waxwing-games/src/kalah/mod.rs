@@ -44,6 +44,8 @@ pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "kalah",
     aliases: &[],
     description: "sow seeds round the board and gather most of them in your store",
+    rules: include_str!("rules.txt"),
+    legend: include_str!("legend.txt"),
     options: &[HOUSES, STONES, CAPTURE, START],
 };
 

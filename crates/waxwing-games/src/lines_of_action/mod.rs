@@ -52,6 +52,8 @@ pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "lines-of-action",
     aliases: &["loa"],
     description: "get all your pieces into one group",
+    rules: include_str!("rules.txt"),
+    legend: include_str!("legend.txt"),
     options: &[BOTH, STUCK, REPETITION, SIZE],
 };
 
@@ -189,7 +191,7 @@ impl LinesOfAction {
         }
     }
 
-    /// Ends a game that nobody has won by a connection, if it is over.
+    /// Ends a game without a connection, if it is over.
     #[inline(always)]
     fn judge(&mut self, repeated: bool) {
         if self.rules.stuck_loses && !self.board.can_move() {

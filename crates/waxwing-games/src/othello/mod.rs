@@ -25,6 +25,8 @@ pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "othello",
     aliases: &["reversi"],
     description: "bracket and flip the other's discs",
+    rules: include_str!("rules.txt"),
+    legend: include_str!("legend.txt"),
     options: &[],
 };
 

@@ -23,7 +23,7 @@ pub trait Notation: Game {
     /// The whole position as one line of text, from which [`Notation::read_position`] makes a state that nothing tells from
     /// this one: it has the same actions in the same order and the same drawings, and a search of it with the same seed gives
     /// the same report. Whatever the rules look back at is in the text: counters, repeated positions, what each player has
-    /// seen. So is what is hidden: the text is for nobody who plays.
+    /// seen. So is what is hidden: no player may see the text.
     ///
     /// The options of the game are not in it. `None` means that the game has no such text, or none for this state.
     fn write_position(&self) -> Option<String> {
