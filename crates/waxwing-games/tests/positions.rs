@@ -159,7 +159,7 @@ fn a_text_that_is_no_position_is_refused_with_a_reason_and_an_example() {
         ("kalah", "4,4,4,4,4,4/4,4,4,4,4,4 0/1 south", "there are 48 seeds, not 49"),
         ("lines-of-action", "B:Ba1:Wa1 0", "both players have a piece on a1"),
         ("focus", "4/6/8/8/8/8/6/4 A 0,0 0,0/0,0 0", "the player to move has neither a stack nor a reserve"),
-        ("go", "9/9/9/9/9/9/9/X8/OX7 X", "a chain beside A1 has no liberty"),
+        ("go", "9/9/9/9/9/9/9/X8/OX7 X", "a chain beside B1 has no liberty"),
         ("go", "9/9/9/9/9/9/9/9/9 X moves E5 E5", "the move `E5` is not possible where it comes"),
     ];
     for (game, text, reason) in cases {
