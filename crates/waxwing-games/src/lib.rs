@@ -18,6 +18,7 @@ mod kalah;
 mod lines_of_action;
 mod othello;
 mod outcome;
+mod position;
 mod registry;
 #[cfg(test)]
 mod testing;

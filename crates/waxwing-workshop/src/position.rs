@@ -353,7 +353,7 @@ impl Position {
 
     /// The position of a text, in the game of this one.
     pub(crate) fn read(start: &Position, text: &str) -> Result<Position, PositionError> {
-        let (beginning, moves) = text.split_once(MOVES).unwrap_or((text, ""));
+        let (beginning, moves) = text.rsplit_once(MOVES).unwrap_or((text, ""));
         let mut position = match beginning.trim() {
             GAME_START => start.clone(),
             beginning => start.with_line(start.line.read_start(beginning).map_err(PositionError::Beginning)?),

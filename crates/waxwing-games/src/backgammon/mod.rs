@@ -25,6 +25,7 @@ mod board;
 mod drawing;
 mod knowledge;
 mod notation;
+mod position;
 #[cfg(test)]
 mod tests;
 
@@ -46,6 +47,8 @@ pub(crate) fn entry() -> GameEntry {
     GameEntry::new("backgammon", "race home past the other's checkers, by dice")
         .option(OptionEntry::new("first", "nodouble", Values::words(&["nodouble", "any"])))
         .option(OptionEntry::new("checkers", "15", CHECKERS))
+        .rules(include_str!("rules.txt"))
+        .legend(include_str!("legend.txt"))
 }
 
 /// The start of a game with these options.
@@ -156,13 +159,19 @@ impl Backgammon {
             // Whichever checker is moved first, the others can still be: as many of the four will be played.
             self.play_next(larger);
         } else {
-            let [first, second] = self.own().sources_of_both(self.other().held(), [larger, smaller]);
-            self.packed_dice = u16::from_le_bytes([larger, smaller]);
-            self.sources = u64::from(first) | u64::from(second) << 32;
-            self.left = 2;
-            if self.sources == 0 {
-                self.end_turn();
-            }
+            self.play_both(larger, smaller);
+        }
+    }
+
+    /// Two different dice are to be played; the turn ends if neither can be.
+    #[inline(always)]
+    fn play_both(&mut self, larger: u8, smaller: u8) {
+        let [first, second] = self.own().sources_of_both(self.other().held(), [larger, smaller]);
+        self.packed_dice = u16::from_le_bytes([larger, smaller]);
+        self.sources = u64::from(first) | u64::from(second) << 32;
+        self.left = 2;
+        if self.sources == 0 {
+            self.end_turn();
         }
     }
 

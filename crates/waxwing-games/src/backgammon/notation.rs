@@ -9,6 +9,7 @@ use waxwing::{Game as _, Notation, Player, Turn};
 use super::action::Roll;
 use super::board::{BAR, OFF};
 use super::{Backgammon, BackgammonMove, drawing};
+use crate::position::refusal;
 
 /// The number that a text is written as, without leading zeros, if it is not beyond the given one.
 fn number(text: &str, most: u8) -> Option<u8> {
@@ -127,5 +128,13 @@ impl Notation for Backgammon {
 
     fn player_name(&self, player: Player) -> String {
         ["White", "Black"][player.index() % 2].to_owned()
+    }
+
+    fn write_position(&self) -> Option<String> {
+        Some(self.written())
+    }
+
+    fn read_position(&self, text: &str) -> Result<Self, String> {
+        self.read(text).map_err(|reason| refusal(self, text, &reason))
     }
 }

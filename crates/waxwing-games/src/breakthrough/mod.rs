@@ -9,6 +9,7 @@ mod evaluation;
 mod features;
 mod knowledge;
 mod notation;
+mod position;
 #[cfg(test)]
 mod tests;
 mod weights;
@@ -28,6 +29,8 @@ pub(crate) fn entry() -> GameEntry {
     GameEntry::new("breakthrough", "reach the far row with one of your pieces")
         .option(OptionEntry::new("rows", "8", ROWS))
         .option(OptionEntry::new("columns", "8", COLUMNS))
+        .rules(include_str!("rules.txt"))
+        .legend(include_str!("legend.txt"))
         .opening_set(OpeningSet::new("breakthrough-20", include_str!("openings-20.txt")))
 }
 

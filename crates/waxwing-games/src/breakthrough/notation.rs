@@ -4,6 +4,7 @@ use waxwing::{Notation, Player};
 
 use super::{Breakthrough, BreakthroughMove, STRAIGHT, distance};
 use crate::grid::{self, name};
+use crate::position::refusal;
 
 impl Breakthrough {
     /// A square of a player's view in White's, or the other way round.
@@ -12,13 +13,13 @@ impl Breakthrough {
     }
 
     /// Where a move begins and ends, in White's view.
-    fn squares(&self, action: BreakthroughMove) -> (u8, u8) {
+    pub(super) fn squares(&self, action: BreakthroughMove) -> (u8, u8) {
         let (player, step, from) = action.parts();
         (self.turned_square(player, from), self.turned_square(player, from + distance(step) as u8))
     }
 
     /// The step of the mover between two squares of White's view.
-    fn step_between(&self, from: u8, to: u8) -> Option<BreakthroughMove> {
+    pub(super) fn step_between(&self, from: u8, to: u8) -> Option<BreakthroughMove> {
         let [from, to] = [from, to].map(|square| self.turned_square(self.mover, square));
         let one_row_on = to / 8 == from / 8 + 1;
         let step = (0..3).find(|&step| u32::from(to) == u32::from(from) + distance(step));
@@ -26,7 +27,7 @@ impl Breakthrough {
     }
 
     /// The squares that four characters name, if they are on the board.
-    fn both_squares(&self, [from_column, from_row, to_column, to_row]: [u8; 4]) -> Option<(u8, u8)> {
+    pub(super) fn both_squares(&self, [from_column, from_row, to_column, to_row]: [u8; 4]) -> Option<(u8, u8)> {
         let square = |column, row| grid::square(column, row, self.rows, self.column_count());
         Some((square(from_column, from_row)?, square(to_column, to_row)?))
     }
@@ -82,5 +83,13 @@ impl Notation for Breakthrough {
 
     fn player_name(&self, player: Player) -> String {
         ["White", "Black"][player.index() % 2].to_owned()
+    }
+
+    fn write_position(&self) -> Option<String> {
+        Some(self.written())
+    }
+
+    fn read_position(&self, text: &str) -> Result<Self, String> {
+        self.read(text).map_err(|reason| refusal(self, text, &reason))
     }
 }

@@ -45,6 +45,11 @@ impl CheckersMove {
         (self.0 >> PLAYER & 1) as u8
     }
 
+    /// The same move of another player.
+    pub(super) fn of_player(self, player: u8) -> Self {
+        CheckersMove(self.0 & !(1 << PLAYER) | u32::from(player) << PLAYER)
+    }
+
     #[inline(always)]
     pub(super) fn is_jump(self) -> bool {
         self.number() & JUMP != 0

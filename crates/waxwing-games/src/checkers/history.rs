@@ -32,6 +32,18 @@ impl History {
         self.count
     }
 
+    /// A number of steps that cannot be taken back.
+    pub(super) fn of_men(count: u8) -> Self {
+        History { count, steps: [OF_MAN; MOST] }
+    }
+
+    /// The steps since the last one of a man, all of kings.
+    pub(super) fn of_kings(&self) -> &[u8] {
+        let steps = &self.steps[..usize::from(self.count)];
+        let begin = steps.iter().rposition(|&step| step == OF_MAN).map_or(0, |place| place + 1);
+        &steps[begin..]
+    }
+
     #[inline(always)]
     pub(super) fn clear(&mut self) {
         self.count = 0;

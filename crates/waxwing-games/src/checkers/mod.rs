@@ -25,6 +25,7 @@ mod features;
 mod history;
 mod knowledge;
 mod notation;
+mod position;
 #[cfg(test)]
 mod tests;
 
@@ -46,6 +47,8 @@ pub(crate) fn entry() -> GameEntry {
         .option(OptionEntry::new("size", "8", Values::words(&["8", "6", "4"])))
         .option(OptionEntry::new("draw", "moves", Values::words(&["moves", "captures"])))
         .option(OptionEntry::new("repetition", "3", Values::words(&["3", "none"])))
+        .rules(include_str!("rules.txt"))
+        .legend(include_str!("legend.txt"))
 }
 
 /// The start of a game with these options.

@@ -7,15 +7,16 @@ use waxwing::{Notation, Player};
 
 use super::board::{JUMP, WAYS, place};
 use super::{Checkers, CheckersMove};
+use crate::position::refusal;
 
 impl Checkers {
     /// The squares in a row, which are half as many as the rows.
-    fn width(&self) -> u8 {
+    pub(super) fn width(&self) -> u8 {
         (self.board.squares & 0xf).trailing_ones() as u8
     }
 
     /// The bit of a square by its number on this board.
-    fn square(&self, number: &str) -> Option<u8> {
+    pub(super) fn square(&self, number: &str) -> Option<u8> {
         let digits_only = number.bytes().all(|byte| byte.is_ascii_digit()) && !number.starts_with('0');
         let place: u8 = number.parse().ok().filter(|_| digits_only)?;
         let (row, column) = ((place - 1) / self.width(), (place - 1) % self.width());
@@ -23,7 +24,7 @@ impl Checkers {
     }
 
     /// The number of a square by its bit.
-    fn name(&self, square: u8) -> u8 {
+    pub(super) fn name(&self, square: u8) -> u8 {
         square / 4 * self.width() + square % 4 + 1
     }
 
@@ -133,5 +134,13 @@ impl Notation for Checkers {
 
     fn player_name(&self, player: Player) -> String {
         ["Black", "White"][player.index() % 2].to_owned()
+    }
+
+    fn write_position(&self) -> Option<String> {
+        Some(self.written())
+    }
+
+    fn read_position(&self, text: &str) -> Result<Self, String> {
+        self.read(text).map_err(|reason| refusal(self, text, &reason))
     }
 }

@@ -20,6 +20,7 @@ mod board;
 mod camp;
 mod knowledge;
 mod notation;
+mod position;
 pub mod tables;
 #[cfg(test)]
 mod tests;
@@ -40,6 +41,8 @@ pub(crate) fn entry() -> GameEntry {
     GameEntry::new(NAME, "step and jump across the star to the opposite corner")
         .option(OptionEntry::new("players", "2", Values::words(&["2", "3", "4", "6"])))
         .option(OptionEntry::new("foreign", "allow", Values::words(&["allow", "forbid"])))
+        .rules(include_str!("rules.txt"))
+        .legend(include_str!("legend.txt"))
 }
 
 /// The start of a game with these options.

@@ -6,6 +6,7 @@ use waxwing::{Game, Notation, Player};
 
 use super::board::{COORDINATES, FIELDS, PLACES};
 use super::{ChineseCheckers, ChineseCheckersMove};
+use crate::position::refusal;
 
 /// The checkers of the players.
 const SIGNS: [char; 6] = ['●', '○', '▲', '△', '■', '□'];
@@ -66,5 +67,13 @@ impl Notation for ChineseCheckers {
     fn player_name(&self, player: Player) -> String {
         let home = self.homes.get(player.index()).copied().unwrap_or_default();
         CORNERS[usize::from(home) % 6].to_owned()
+    }
+
+    fn write_position(&self) -> Option<String> {
+        Some(self.written())
+    }
+
+    fn read_position(&self, text: &str) -> Result<Self, String> {
+        self.read(text).map_err(|reason| refusal(self, text, &reason))
     }
 }

@@ -29,6 +29,7 @@ mod knowledge;
 mod moves;
 mod names;
 mod notation;
+mod position;
 mod setup;
 #[cfg(test)]
 mod tests;
@@ -48,11 +49,14 @@ use waxwing_workshop::{GameEntry, OptionEntry, Options, TextValues, Values};
 
 /// How the game is listed.
 pub(crate) fn entry() -> GameEntry {
-    GameEntry::new("confrontation", "bring the Bearer to the Citadel, or hunt him down").option(OptionEntry::new(
-        "setup",
-        "random",
-        Values::Text(TextValues::new(setup::FORM, setup::EXAMPLES, setup::check)),
-    ))
+    GameEntry::new("confrontation", "bring the Bearer to the Citadel, or hunt him down")
+        .option(OptionEntry::new(
+            "setup",
+            "random",
+            Values::Text(TextValues::new(setup::FORM, setup::EXAMPLES, setup::check)),
+        ))
+        .rules(include_str!("rules.txt"))
+        .legend(include_str!("legend.txt"))
 }
 
 /// The start of a game with these options.

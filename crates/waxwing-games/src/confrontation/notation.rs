@@ -10,6 +10,7 @@ use waxwing::{Game, Notation, Player, Turn};
 use super::action::{Act, PLAINS};
 use super::names::{CARD_NAMES, LEGION, PIECE_NAMES, SIDES, WARDENS, card_named, piece_named, region_numbered};
 use super::{Confrontation, ConfrontationMove, draw, setup};
+use crate::position::refusal;
 
 impl Confrontation {
     /// The side whose cards a text means: the acting one's.
@@ -116,5 +117,13 @@ impl Notation for Confrontation {
 
     fn player_name(&self, player: Player) -> String {
         ["Wardens", "Legion"][player.index() % 2].to_owned()
+    }
+
+    fn write_position(&self) -> Option<String> {
+        Some(self.written())
+    }
+
+    fn read_position(&self, text: &str) -> Result<Self, String> {
+        Confrontation::read(text).map_err(|reason| refusal(self, text, &reason))
     }
 }

@@ -72,7 +72,7 @@ fn set_once<T>(place: &mut Option<T>, value: T, part: &str) -> Result<(), String
     }
 }
 
-fn read_hand(side: usize, text: &str) -> Result<u16, String> {
+pub(super) fn read_hand(side: usize, text: &str) -> Result<u16, String> {
     text.split('+').try_fold(0, |hand, name| {
         let card = card_named(side, name).ok_or_else(|| {
             let cards = CARD_NAMES[side].join(", ");
@@ -82,8 +82,18 @@ fn read_hand(side: usize, text: &str) -> Result<u16, String> {
     })
 }
 
-/// Regions and pieces.
+/// Regions and pieces of a game that is not over, in which no region has both sides.
 fn read_board(text: &str) -> Result<Board, String> {
+    let board = read_pieces(text)?;
+    let both = board.crowds[WARDENS].occupied() & board.crowds[LEGION].occupied();
+    match REGION_NAMES.iter().enumerate().find(|(region, _)| both >> region & 1 == 1) {
+        Some((region, name)) => Err(format!("both sides are in {region} ({name})")),
+        None => check_board(&board).map(|()| board),
+    }
+}
+
+/// Regions and pieces.
+pub(super) fn read_pieces(text: &str) -> Result<Board, String> {
     let mut board = Board::EMPTY;
     let mut named = 0u16;
     for part in text.split(',') {
@@ -96,7 +106,7 @@ fn read_board(text: &str) -> Result<Board, String> {
         named |= 1 << region;
         pieces.split('+').try_for_each(|name| put(&mut board, name, region))?;
     }
-    check_board(&board).map(|()| board)
+    Ok(board)
 }
 
 fn put(board: &mut Board, name: &str, region: u8) -> Result<(), String> {
@@ -104,21 +114,18 @@ fn put(board: &mut Board, name: &str, region: u8) -> Result<(), String> {
         let [wardens, legion] = PIECE_NAMES.map(|names| names.join(", "));
         format!("`{name}` is not a piece; there are {wardens}, and {legion}")
     })?;
-    let place = || format!("{region} ({})", REGION_NAMES[usize::from(region)]);
     if !board.is_gone(side, piece) {
         return Err(format!("the {name} is placed twice"));
     }
     if board.crowds[side].count(region) >= u32::from(CAPACITIES[usize::from(region)]) {
-        return Err(format!("there are too many pieces in {}", place()));
-    }
-    if board.crowds[1 - side].count(region) > 0 {
-        return Err(format!("both sides are in {}", place()));
+        return Err(format!("there are too many pieces in {region} ({})", REGION_NAMES[usize::from(region)]));
     }
     board.place(side, piece, region);
     Ok(())
 }
 
-fn check_board(board: &Board) -> Result<(), String> {
+/// The game must not be over.
+pub(super) fn check_board(board: &Board) -> Result<(), String> {
     match board.region(WARDENS, BEARER) {
         _ if board.is_gone(WARDENS, BEARER) => Err("the bearer is missing".to_owned()),
         CITADEL => Err("the bearer is in the Citadel: the game would be over".to_owned()),
@@ -203,6 +210,12 @@ impl Left {
     fn position(&self, piece: u8) -> Option<usize> {
         self.pieces[..self.count].iter().position(|&left| left == piece)
     }
+}
+
+/// A hand of cards as text.
+pub(super) fn write_hand(side: usize, hand: u16) -> String {
+    let cards = CARD_NAMES[side].iter().enumerate().filter(|(card, _)| hand >> card & 1 == 1);
+    cards.map(|(_, &name)| name).collect::<Vec<_>>().join("+")
 }
 
 /// The regions with their pieces as text.

@@ -7,19 +7,20 @@ use super::cards::{Cards, RANKS, Ranks, SIGNS};
 use super::deal::{self, Deal, check_numbers, counts, written};
 use super::plays::Play;
 use super::{DouDiZhu, DouDiZhuMove, LANDLORD};
+use crate::position::refusal;
 
 const PASS: &str = "pass";
 const DEAL: &str = "deal:";
-const NAMES: [&str; 3] = ["Landlord", "Peasant-1", "Peasant-2"];
+pub(super) const NAMES: [&str; 3] = ["Landlord", "Peasant-1", "Peasant-2"];
 
 /// The play of these cards, as text.
-fn written_play(play: Play) -> String {
+pub(super) fn written_play(play: Play) -> String {
     let shape = play.shape();
     let attached = Cards::of(Ranks::from(play.kickers), shape.kicker_copies);
     written(Cards::of(play.main(), shape.copies)) + &written(attached)
 }
 
-fn read_play(text: &str) -> Result<DouDiZhuMove, String> {
+pub(super) fn read_play(text: &str) -> Result<DouDiZhuMove, String> {
     let wrong = |reason: String| format!("`{text}` is not a play: {reason}");
     let counts = counts(text).map_err(wrong)?;
     check_numbers(&counts).map_err(wrong)?;
@@ -117,5 +118,13 @@ impl Notation for DouDiZhu {
 
     fn player_name(&self, player: Player) -> String {
         NAMES[player.index() % 3].to_owned()
+    }
+
+    fn write_position(&self) -> Option<String> {
+        Some(self.written())
+    }
+
+    fn read_position(&self, text: &str) -> Result<Self, String> {
+        self.read(text).map_err(|reason| refusal(self, text, &reason))
     }
 }

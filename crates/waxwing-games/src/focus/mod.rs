@@ -22,6 +22,7 @@ mod evaluation;
 mod greedy;
 mod knowledge;
 mod notation;
+mod position;
 mod setup;
 #[cfg(test)]
 mod tests;
@@ -44,6 +45,8 @@ pub(crate) fn entry() -> GameEntry {
     GameEntry::new("focus", "move stacks onto stacks and capture what is too much; `reserve` is for three players")
         .option(OptionEntry::new("players", "2", Values::Range(u32::from(FEWEST), u32::from(MOST))))
         .option(OptionEntry::new("reserve", "1", Values::Range(0, u32::from(MOST_RESERVE))))
+        .rules(include_str!("rules.txt"))
+        .legend(include_str!("legend.txt"))
 }
 
 /// The start of a game with these options.

@@ -9,6 +9,7 @@ use waxwing::{Notation, Player};
 use super::board::{BOARD, COUNTS, height, of_player};
 use super::{Focus, FocusMove};
 use crate::grid::{self, name};
+use crate::position::refusal;
 
 /// The players, and their pieces.
 const NAMES: [char; 4] = ['A', 'B', 'C', 'D'];
@@ -35,7 +36,7 @@ fn way(from: u8, to: u8) -> Option<(usize, usize)> {
 
 impl Focus {
     /// The pieces of a stack from the top down: the top one as a capital letter, the others as small ones.
-    fn pieces(&self, square: u8) -> String {
+    pub(super) fn pieces(&self, square: u8) -> String {
         let stack = self.board.stack(square);
         let letter = |place: usize| NAMES[usize::from(stack >> (2 * place) & 3)];
         let shown = |place| if place == 0 { letter(place) } else { letter(place).to_ascii_lowercase() };
@@ -106,6 +107,14 @@ impl Notation for Focus {
 
     fn player_name(&self, player: Player) -> String {
         NAMES[player.index() % NAMES.len()].to_string()
+    }
+
+    fn write_position(&self) -> Option<String> {
+        Some(self.written())
+    }
+
+    fn read_position(&self, text: &str) -> Result<Self, String> {
+        self.read(text).map_err(|reason| refusal(self, text, &reason))
     }
 }
 

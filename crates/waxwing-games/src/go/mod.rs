@@ -27,6 +27,8 @@ mod knowledge;
 mod legality;
 mod liberties;
 mod notation;
+mod position;
+mod record;
 mod rules;
 mod setup;
 mod sgf;
@@ -35,6 +37,8 @@ mod tactics;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use waxwing::knowledge::Knowledge;
 use waxwing::{Game, Player, Reward, Rng, Turn};
 
@@ -42,6 +46,7 @@ pub use action::GoMove;
 use board::{Board, Colour, LARGEST, NOWHERE, Point};
 use history::History;
 use legality::Effect;
+use record::{Record, Step};
 use rules::{Ko, Rules, SMALLEST};
 pub use setup::GoStep;
 pub use sgf::{GoRecord, SgfError};
@@ -49,7 +54,11 @@ use waxwing_workshop::{GameEntry, OpenGame, Options, Position};
 
 /// How the game is listed.
 pub(crate) fn entry() -> GameEntry {
-    let entry = GameEntry::new("go", "surround more of the board than the other").alias("baduk").alias("weiqi");
+    let entry = GameEntry::new("go", "surround more of the board than the other")
+        .alias("baduk")
+        .alias("weiqi")
+        .rules(include_str!("rules.txt"))
+        .legend(include_str!("legend.txt"));
     rules::options().into_iter().fold(entry, GameEntry::option)
 }
 
@@ -93,11 +102,20 @@ pub struct Go {
     /// The move before the last.
     before: GoMove,
     history: History,
+    /// The position that the record goes on from, as text, unless it is the empty board.
+    base: Option<Arc<str>>,
+    record: Record,
 }
 
 impl Clone for Go {
     fn clone(&self) -> Self {
-        Go { board: self.board.clone(), history: self.history.clone(), ..*self }
+        Go {
+            board: self.board.clone(),
+            history: self.history.clone(),
+            base: self.base.clone(),
+            record: self.record.clone(),
+            ..*self
+        }
     }
 
     /// Quicker than `clone` for small boards and short games: a search calls it in every iteration.
@@ -105,6 +123,11 @@ impl Clone for Go {
     fn clone_from(&mut self, other: &Self) {
         self.board.clone_from(&other.board);
         self.history.clone_from(&other.history);
+        self.record.clone_from(&other.record);
+        // All threads of a search copy from one position: they do not count its owners each time.
+        if self.base.as_ref().map(Arc::as_ptr) != other.base.as_ref().map(Arc::as_ptr) {
+            self.base.clone_from(&other.base);
+        }
         (self.rules, self.mover, self.passes) = (other.rules, other.mover, other.passes);
         (self.plies, self.last, self.before) = (other.plies, other.last, other.before);
     }
@@ -132,7 +155,8 @@ impl Go {
     fn with_rules(size: u8, rules: Rules) -> Self {
         let (board, history) = (Board::new(size), History::new());
         let (last, before) = (GoMove::NONE, GoMove::NONE);
-        let mut start = Go { board, rules, mover: 0, passes: 0, plies: 0, last, before, history };
+        let (base, record) = (None, Record::new());
+        let mut start = Go { board, rules, mover: 0, passes: 0, plies: 0, last, before, history, base, record };
         start.remember();
         start
     }
@@ -226,6 +250,25 @@ impl Go {
         self.last = GoMove::at(point);
     }
 
+    /// Makes a move of the player whose turn it is, which the record has as this step.
+    #[inline(always)]
+    fn make(&mut self, action: GoMove, step: Step) {
+        let colour = self.colour();
+        self.put(action.point());
+        if self.rules.suicide && action != GoMove::PASS {
+            self.board.remove_if_dead(action.point(), colour);
+        }
+        self.remember();
+        self.record.push(step);
+    }
+
+    /// Lets the game begin with this position: no other one has come up.
+    fn forget(&mut self) {
+        self.history = History::new();
+        self.record = Record::new();
+        self.remember();
+    }
+
     /// Notes the position as one that has come up.
     #[inline]
     fn remember(&mut self) {
@@ -266,12 +309,7 @@ impl Game for Go {
 
     #[inline]
     fn apply(&mut self, action: GoMove) {
-        let colour = self.colour();
-        self.put(action.point());
-        if self.rules.suicide && action != GoMove::PASS {
-            self.board.remove_if_dead(action.point(), colour);
-        }
-        self.remember();
+        self.make(action, Step::Move(action.point()));
     }
 
     fn reward(&self, player: Player) -> Reward {

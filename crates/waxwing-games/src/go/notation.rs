@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use waxwing::{Notation, Player};
 
 use super::{Go, GoMove};
+use crate::position::refusal;
 
 /// The letters of the columns.
 const LETTERS: &[u8; 19] = b"ABCDEFGHJKLMNOPQRST";
@@ -78,5 +79,13 @@ impl Notation for Go {
 
     fn player_name(&self, player: Player) -> String {
         ["Black", "White"][player.index() % 2].to_owned()
+    }
+
+    fn write_position(&self) -> Option<String> {
+        self.written()
+    }
+
+    fn read_position(&self, text: &str) -> Result<Self, String> {
+        self.read(text).map_err(|reason| refusal(self, text, &reason))
     }
 }

@@ -5,6 +5,7 @@ use waxwing::{Game, Player};
 
 use super::board::NOWHERE;
 use super::legality::Effect;
+use super::record::Step;
 use super::{Go, GoMove, rules};
 
 /// What is done on a board.
@@ -36,6 +37,7 @@ impl Go {
             self.mover = player.0 & 1;
             self.passes = 0;
             self.board.ko = NOWHERE;
+            self.record.push(Step::Turn(self.mover));
         }
     }
 
@@ -67,7 +69,7 @@ impl Go {
                 if after.board.effect(point, after.colour()) != Effect::Quiet {
                     return Err("the stone captures or has no liberty");
                 }
-                after.apply(at);
+                after.make(at, Step::SetUp(point));
                 // What is set up is no part of the game: it brings its end no nearer.
                 after.plies = self.plies;
                 *self = after;

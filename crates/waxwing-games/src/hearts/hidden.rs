@@ -33,7 +33,7 @@ use super::{Hearts, Phase, passing};
 use crate::bits::Ranked;
 
 /// Kinds of cards that a player may be known not to have, one bit each; the queen of spades is a kind of its own.
-const KINDS: [u64; 5] = [suit_cards(0), suit_cards(1), HEARTS, suit_cards(3) & !QUEEN, QUEEN];
+pub(super) const KINDS: [u64; 5] = [suit_cards(0), suit_cards(1), HEARTS, suit_cards(3) & !QUEEN, QUEEN];
 const ALL_KINDS: u8 = 0b1_1111;
 pub(super) const ALL_BUT_HEARTS: u8 = ALL_KINDS & !0b0_0100;
 pub(super) const ALL_BUT_PENALTIES: u8 = ALL_KINDS & !0b1_0100;

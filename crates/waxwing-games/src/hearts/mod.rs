@@ -40,6 +40,7 @@ mod moves;
 mod notation;
 mod passing;
 mod playout;
+mod position;
 mod round;
 mod rule_player;
 mod scores;
@@ -80,6 +81,8 @@ pub(crate) fn entry() -> GameEntry {
                 check_deal,
             )),
         ))
+        .rules(include_str!("rules.txt"))
+        .legend(include_str!("legend.txt"))
 }
 
 /// The start of a game with these options.

@@ -10,8 +10,9 @@ use waxwing::{Notation, Player};
 use super::cards::{Card, PASSED, RANK_LETTERS, RANKS, SUIT_LETTERS, SUIT_SIGNS, Three, cards, deck, suit_cards};
 use super::moves::Deal;
 use super::{Hearts, HeartsMove, Phase, SHORTEST};
+use crate::position::refusal;
 
-const NAMES: [&str; 4] = ["North", "East", "South", "West"];
+pub(super) const NAMES: [&str; 4] = ["North", "East", "South", "West"];
 /// What stands before the cards in a text.
 const DEAL: &str = "deal:";
 const GOT: &str = "got:";
@@ -25,7 +26,7 @@ fn ranks(hand: u64, suit: u8) -> Vec<char> {
     ranks
 }
 
-fn hand_text(hand: u64) -> String {
+pub(super) fn hand_text(hand: u64) -> String {
     [0, 1, 2, 3].map(|suit| ranks(hand, suit).into_iter().collect::<String>()).join(".")
 }
 
@@ -33,7 +34,7 @@ fn read_rank(letter: char) -> Option<u8> {
     RANK_LETTERS.iter().position(|&rank| rank == letter.to_ascii_uppercase()).map(|rank| rank as u8)
 }
 
-fn read_card(text: &str) -> Option<Card> {
+pub(super) fn read_card(text: &str) -> Option<Card> {
     let mut letters = text.chars();
     let letter = letters.next_back()?.to_ascii_uppercase();
     let suit = SUIT_LETTERS.iter().position(|&suit| suit == letter)? as u8;
@@ -48,7 +49,7 @@ fn read_card(text: &str) -> Option<Card> {
     Card::new(suit, rank)
 }
 
-fn read_three(text: &str) -> Option<Three> {
+pub(super) fn read_three(text: &str) -> Option<Three> {
     let mut texts = text.split(',');
     let mut cards = [Card::at(0); PASSED];
     for card in &mut cards {
@@ -76,7 +77,7 @@ pub(super) fn read_deal(text: &str, wanted: Option<u8>) -> Result<(Deal, u8), St
     check_hands(text, sets, wanted).map(|ranks| (Deal::of(sets), ranks))
 }
 
-fn read_hand(text: &str) -> Result<u64, String> {
+pub(super) fn read_hand(text: &str) -> Result<u64, String> {
     let suits: Vec<&str> = text.split('.').collect();
     if suits.len() != 4 {
         return Err("does not have four suits".to_owned());
@@ -216,5 +217,13 @@ impl Notation for Hearts {
 
     fn player_name(&self, player: Player) -> String {
         NAMES[player.index() % 4].to_owned()
+    }
+
+    fn write_position(&self) -> Option<String> {
+        Some(self.written())
+    }
+
+    fn read_position(&self, text: &str) -> Result<Self, String> {
+        self.read(text).map_err(|reason| refusal(self, text, &reason))
     }
 }

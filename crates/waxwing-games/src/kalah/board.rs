@@ -41,6 +41,11 @@ impl Side {
         Side(seeds.iter().rev().fold(0, |side, &count| side << 8 | u64::from(count)))
     }
 
+    /// Seeds in the houses of the longest row, and in the store.
+    pub(super) fn of(houses: &[u8; MOST_HOUSES], store: u8) -> Self {
+        Side(Side::new(houses).0 | u64::from(store) << (8 * STORE))
+    }
+
     /// The seeds in a house; the houses that a short row lacks are empty.
     #[inline(always)]
     pub(super) fn house(self, house: u8) -> u8 {

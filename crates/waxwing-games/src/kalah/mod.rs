@@ -20,6 +20,7 @@ mod board;
 mod deal;
 mod knowledge;
 mod notation;
+mod position;
 mod sowing;
 #[cfg(test)]
 mod tests;
@@ -42,6 +43,8 @@ pub(crate) fn entry() -> GameEntry {
         .option(OptionEntry::new("stones", "4", STONES))
         .option(OptionEntry::new("capture", "empty", Values::words(&["empty", "standard"])))
         .option(OptionEntry::new("start", "fixed", Values::words(&["fixed", "random"])))
+        .rules(include_str!("rules.txt"))
+        .legend(include_str!("legend.txt"))
 }
 
 /// The start of a game with these options.

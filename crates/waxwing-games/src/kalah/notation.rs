@@ -7,6 +7,7 @@ use waxwing::{Notation, Player};
 
 use super::deal::Deal;
 use super::{Kalah, KalahMove, NORTH, SOUTH};
+use crate::position::refusal;
 
 const DEAL: &str = "deal:";
 const NAMES: [&str; 2] = ["South", "North"];
@@ -96,5 +97,13 @@ impl Notation for Kalah {
 
     fn player_name(&self, player: Player) -> String {
         NAMES[player.index() % 2].to_owned()
+    }
+
+    fn write_position(&self) -> Option<String> {
+        Some(self.written())
+    }
+
+    fn read_position(&self, text: &str) -> Result<Self, String> {
+        self.read(text).map_err(|reason| refusal(self, text, &reason))
     }
 }

@@ -99,6 +99,22 @@ impl Board {
         Board { own: black, other: white, counts: Counts::of(black | white), places, mover: 0, size }
     }
 
+    /// The board with these pieces of Black and White, in the order from which random moves are drawn.
+    pub(super) fn of(size: u8, lists: &[Vec<u8>; 2], mover: u8) -> Self {
+        let sets = [0, 1].map(|player| lists[player].iter().fold(0, |set, square| set | 1 << square));
+        let mut board = Board::new(size, sets[0], sets[1]);
+        board.places = [0, 1].map(|player: usize| Places::listed(lists[player].iter().copied()));
+        if mover == 1 {
+            board.pass_on();
+        }
+        board
+    }
+
+    /// The squares of Black's pieces and of White's, in that order.
+    pub(super) fn lists(&self) -> [Vec<u8>; 2] {
+        self.places.map(|places| places.squares().to_vec())
+    }
+
     #[inline(always)]
     fn ways(&self) -> &'static Ways {
         ways::on_board(self.size)

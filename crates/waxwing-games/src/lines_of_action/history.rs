@@ -33,6 +33,11 @@ impl History {
         self.count
     }
 
+    /// These moves.
+    pub(super) fn moves(&self) -> &[u16] {
+        &self.moves[..usize::from(self.count)]
+    }
+
     /// Starts again after a capture, with the position that it leads to.
     #[inline(always)]
     pub(super) fn clear(&mut self, own: u64, other: u64) {

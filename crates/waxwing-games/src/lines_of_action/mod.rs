@@ -25,6 +25,7 @@ mod knowledge;
 mod mia;
 mod notation;
 mod places;
+mod position;
 #[cfg(test)]
 mod tests;
 mod ways;
@@ -49,6 +50,8 @@ pub(crate) fn entry() -> GameEntry {
         .option(OptionEntry::new("stuck", "pass", Values::words(&["pass", "loss"])))
         .option(OptionEntry::new("repetition", "3", Values::words(&["3", "2"])))
         .option(OptionEntry::new("size", "8", Values::Range(u32::from(SMALLEST), u32::from(LARGEST))))
+        .rules(include_str!("rules.txt"))
+        .legend(include_str!("legend.txt"))
         .opening_set(OpeningSet::new("loa-100", include_str!("openings-100.txt")))
 }
 
@@ -181,9 +184,14 @@ impl LinesOfAction {
     fn end_ply(&mut self, squares: u16, repeated: bool) {
         self.last = squares;
         self.plies += 1;
-        if self.outcome != Outcome::Open {
-            return;
+        if self.outcome == Outcome::Open {
+            self.judge(repeated);
         }
+    }
+
+    /// Ends a game without a connection, if it is over.
+    #[inline(always)]
+    fn judge(&mut self, repeated: bool) {
         if self.rules.stuck_loses && !self.board.can_move() {
             self.outcome = Outcome::Won(Player(1 - self.board.mover));
         }

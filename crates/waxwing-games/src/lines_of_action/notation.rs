@@ -5,6 +5,7 @@ use waxwing::{Notation, Player};
 
 use super::{LinesOfAction, LinesOfActionMove};
 use crate::grid::{self, name};
+use crate::position::refusal;
 
 const PASS: &str = "pass";
 
@@ -83,5 +84,13 @@ impl Notation for LinesOfAction {
 
     fn player_name(&self, player: Player) -> String {
         ["Black", "White"][player.index() % 2].to_owned()
+    }
+
+    fn write_position(&self) -> Option<String> {
+        Some(self.written())
+    }
+
+    fn read_position(&self, text: &str) -> Result<Self, String> {
+        self.read(text).map_err(|reason| refusal(self, text, &reason))
     }
 }

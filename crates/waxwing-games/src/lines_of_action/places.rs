@@ -14,12 +14,22 @@ pub(super) struct Places {
 impl Places {
     /// The list of a set of squares.
     pub(super) fn of(set: u64) -> Self {
+        Places::listed((0..64).filter(|square| set >> square & 1 == 1))
+    }
+
+    /// The list of these squares, in their order.
+    pub(super) fn listed(squares: impl Iterator<Item = u8>) -> Self {
         let mut places = Places { squares: [0; 16], count: 0 };
-        for square in (0..64).filter(|square| set >> square & 1 == 1).take(MOST_PIECES) {
+        for square in squares.take(MOST_PIECES) {
             places.squares[usize::from(places.count)] = square;
             places.count += 1;
         }
         places
+    }
+
+    /// The squares in their order.
+    pub(super) fn squares(&self) -> &[u8] {
+        &self.squares[..self.count()]
     }
 
     #[inline(always)]

@@ -9,6 +9,7 @@
 mod board;
 mod knowledge;
 mod notation;
+mod position;
 #[cfg(test)]
 mod tests;
 
@@ -21,7 +22,10 @@ use waxwing_workshop::{GameEntry, Options};
 
 /// How the game is listed.
 pub(crate) fn entry() -> GameEntry {
-    GameEntry::new("othello", "bracket and flip the other's discs").alias("reversi")
+    GameEntry::new("othello", "bracket and flip the other's discs")
+        .alias("reversi")
+        .rules(include_str!("rules.txt"))
+        .legend(include_str!("legend.txt"))
 }
 
 /// The start of a game with these options.

@@ -4,6 +4,7 @@ use waxwing::{Game, Notation, Player, Turn};
 
 use super::{Othello, OthelloMove};
 use crate::grid;
+use crate::position::refusal;
 
 impl<const N: usize> Notation for Othello<N> {
     fn format(&self, action: OthelloMove) -> String {
@@ -37,5 +38,13 @@ impl<const N: usize> Notation for Othello<N> {
 
     fn player_name(&self, player: Player) -> String {
         ["Black", "White"][player.index() % 2].to_owned()
+    }
+
+    fn write_position(&self) -> Option<String> {
+        Some(self.written())
+    }
+
+    fn read_position(&self, text: &str) -> Result<Self, String> {
+        Othello::read(text).map_err(|reason| refusal(self, text, &reason))
     }
 }

@@ -90,6 +90,18 @@ pub enum FaultKind {
     /// The text of an action, and what is read from it.
     #[error("the action written `{0}` is read back as {1}")]
     RoundTrip(String, String),
+    /// The text of a position.
+    #[error("the text `{0}` of a position is empty, more than one line, or has a space at an end")]
+    PositionText(String),
+    /// The text of a position, and the message with which it is refused.
+    #[error("the position written `{0}` cannot be read back: {1}")]
+    PositionRefused(String, String),
+    /// The text of a position, and how the one that is read differs.
+    #[error("the position written `{0}` and what is read from it differ {1}")]
+    PositionDiffers(String, &'static str),
+    /// The text of a position, and how the one that is read is written.
+    #[error("the position written `{0}` is written `{1}` after it was read")]
+    PositionRewritten(String, String),
     /// The sum of the probabilities of a chance event.
     #[error("the probabilities of the chance outcomes sum to {0}, not to 1")]
     Probabilities(String),

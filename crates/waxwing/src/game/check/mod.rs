@@ -2,8 +2,9 @@
 //! against every state on the way.
 //!
 //! `rules.rs` checks the states in which a player acts, `chance.rs` those in which chance does, `draws.rs` whether random
-//! actions are uniform, `playouts.rs` whole playouts, `notes.rs` the notation. `hidden.rs` checks what players do not
-//! see, with the information sets of `information.rs` and the comparison of states in `likeness.rs`.
+//! actions are uniform, `playouts.rs` whole playouts, `notes.rs` the notation of moves, `positions.rs` that of positions.
+//! `hidden.rs` checks what players do not see, with the information sets of `information.rs` and the comparison of states in
+//! `likeness.rs`.
 
 mod chance;
 mod draws;
@@ -13,6 +14,7 @@ mod information;
 mod likeness;
 mod notes;
 mod playouts;
+mod positions;
 mod rules;
 #[cfg(test)]
 mod tests;
@@ -28,6 +30,7 @@ use draws::UNIFORM_STATES;
 use hidden::Hidden;
 use notes::Notes;
 use playouts::Sample;
+use positions::Positions;
 
 /// A game that has not ended after this number of plies is taken for one that never ends.
 const MAX_PLIES: usize = 100_000;
@@ -63,8 +66,8 @@ pub fn check_game<G: Game>(start: &G, games: usize, seed: u64) -> Result<(), Fau
     Check::new(start, None, seed).run(games)
 }
 
-/// Does all that [`check_game`] does and checks what [`Notation`] promises: that moves are read as they are written, and that
-/// a drawing for a player shows neither more nor less than what that player knows.
+/// Does all that [`check_game`] does and checks what [`Notation`] promises: that moves and positions are read as they are
+/// written, and that a drawing for a player shows neither more nor less than what that player knows.
 ///
 /// ```
 /// # use waxwing::{Game, Notation, Player, Reward, Turn};
@@ -104,6 +107,7 @@ struct Check<'a, G: Game> {
     /// How many more states are tested for uniform draws, of the legal actions and of those of playouts.
     uniform_states: [usize; 2],
     hidden: Hidden<G>,
+    positions: Positions,
     /// The ends of playouts that were made step by step, and of those that the game made.
     stepped: Sample,
     played: Sample,
@@ -121,6 +125,7 @@ impl<'a, G: Game> Check<'a, G> {
             unlisted: HashSet::new(),
             uniform_states: [UNIFORM_STATES; 2],
             hidden: Hidden::new(seed),
+            positions: Positions::new(seed),
             stepped: Sample::new(),
             played: Sample::new(),
         }
@@ -156,6 +161,7 @@ impl<'a, G: Game> Check<'a, G> {
         self.begin_sets();
         for _ in 0..MAX_PLIES {
             rules::check_players(&state)?;
+            self.check_position(&state)?;
             let action = match state.turn() {
                 Turn::Over => return self.check_end(&state),
                 Turn::Player(player) => self.check_player(&state, player)?,

@@ -8,11 +8,19 @@ pub(super) struct Notes<G: Game> {
     pub(super) format: fn(&G, G::Action) -> String,
     pub(super) parse: fn(&G, &str) -> Result<G::Action, String>,
     pub(super) draw: fn(&G, Option<Player>) -> String,
+    pub(super) write_position: fn(&G) -> Option<String>,
+    pub(super) read_position: fn(&G, &str) -> Result<G, String>,
 }
 
 impl<G: Notation> Notes<G> {
     pub(super) fn of_game() -> Self {
-        Notes { format: G::format, parse: G::parse, draw: G::draw }
+        Notes {
+            format: G::format,
+            parse: G::parse,
+            draw: G::draw,
+            write_position: G::write_position,
+            read_position: G::read_position,
+        }
     }
 }
 

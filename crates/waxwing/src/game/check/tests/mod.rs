@@ -28,6 +28,12 @@ enum Flaw {
     TextSpace,
     NotReadable,
     ReadAsAnother,
+    PositionLines,
+    PositionRefused,
+    PositionForgets,
+    PositionRemembers,
+    PositionRewritten,
+    PanicsInPosition,
     Probabilities,
     ImpossibleOutcome,
     SampledNotListed,
@@ -280,6 +286,28 @@ impl Notation for Heap {
         let shared = if self.has(Flaw::SharedState) { self.shared.load(Ordering::Relaxed) } else { 0 };
         format!("{} {} {shared}", self.stones, self.mover)
     }
+
+    fn write_position(&self) -> Option<String> {
+        match self.flaw {
+            Flaw::PositionLines => Some(format!("{}\n{}", self.stones, self.mover)),
+            Flaw::ReadAsAnother | Flaw::NotReadable => None,
+            _ => Some(format!("{} {} {}", self.stones, self.mover, self.tossed)),
+        }
+    }
+
+    fn read_position(&self, text: &str) -> Result<Self, String> {
+        assert!(!self.has(Flaw::PanicsInPosition), "no positions today");
+        let numbers: Vec<u8> = text.split(' ').filter_map(|number| number.parse().ok()).collect();
+        let &[stones, mover, tossed] = numbers.as_slice() else { return Err("three numbers".to_owned()) };
+        let read = Heap { stones, mover, tossed, ..Heap::new(self.flaw) };
+        match self.flaw {
+            Flaw::PositionRefused if stones < 5 => Err("five stones or more".to_owned()),
+            Flaw::PositionForgets => Ok(Heap { flaw: Flaw::RandomForgets, ..read }),
+            Flaw::PositionRemembers if self.tossed == 2 => Ok(Heap { mover: self.mover ^ 1, ..read }),
+            Flaw::PositionRewritten if stones == 2 => Ok(Heap { stones: 1, ..read }),
+            _ => Ok(read),
+        }
+    }
 }
 
 fn fault(flaw: Flaw) -> Fault {
@@ -298,7 +326,7 @@ fn a_game_that_keeps_its_promises_passes() {
 fn every_flaw_is_found_and_called_by_its_name() {
     use FaultKind as Kind;
     type Expected = fn(&FaultKind) -> bool;
-    let cases: [(Flaw, Expected); 45] = [
+    let cases: [(Flaw, Expected); 51] = [
         (Flaw::NoPlayers, |kind| matches!(kind, Kind::Players(0))),
         (Flaw::WrongPlayer, |kind| matches!(kind, Kind::ActingPlayer(2, 2))),
         (Flaw::NoAction, |kind| matches!(kind, Kind::NoAction)),
@@ -314,6 +342,18 @@ fn every_flaw_is_found_and_called_by_its_name() {
         (Flaw::TextSpace, |kind| matches!(kind, Kind::Text(_))),
         (Flaw::NotReadable, |kind| matches!(kind, Kind::RoundTrip(..))),
         (Flaw::ReadAsAnother, |kind| matches!(kind, Kind::RoundTrip(..))),
+        (Flaw::PositionLines, |kind| matches!(kind, Kind::PositionText(_))),
+        (
+            Flaw::PositionRefused,
+            |kind| matches!(kind, Kind::PositionRefused(_, message) if message == "five stones or more"),
+        ),
+        (Flaw::PositionForgets, |kind| matches!(kind, Kind::PositionDiffers(_, "in random actions" | "in a playout"))),
+        (
+            Flaw::PositionRemembers,
+            |kind| matches!(kind, Kind::PositionDiffers(_, what) if what.starts_with("by the state")),
+        ),
+        (Flaw::PositionRewritten, |kind| matches!(kind, Kind::PositionRewritten(..))),
+        (Flaw::PanicsInPosition, |kind| matches!(kind, Kind::Panicked(words) if words.ends_with("no positions today"))),
         (Flaw::Probabilities, |kind| matches!(kind, Kind::Probabilities(_))),
         (Flaw::ImpossibleOutcome, |kind| matches!(kind, Kind::Outcome(..))),
         (Flaw::SampledNotListed, |kind| matches!(kind, Kind::Sampled(_))),
