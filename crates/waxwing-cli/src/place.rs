@@ -9,7 +9,7 @@ use crate::failure::Failure;
 #[derive(Args, Debug)]
 pub struct StartOption {
     /// Begin with this position instead of the start: a text of the game's own, or `start`, and perhaps ` moves ` with moves
-    /// behind it; `state --text` prints one
+    /// behind it; `state --json` has one
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
 }

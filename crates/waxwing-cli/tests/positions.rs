@@ -21,8 +21,8 @@ fn a_position_is_where_its_moves_lead() {
         assert_eq!(from(&["state"], &["--position", &position]), from(&["state"], &["--moves", moves]));
         let there = from(&["state"], &["--moves", &all]);
         assert_eq!(from(&["state"], &["--position", &position, "--moves", more]), there);
-        let text = from(&["state"], &["--text", "--moves", &all]);
-        assert_eq!(from(&["state"], &["--position", text.trim_end()]), there, "{text}");
+        let text = json(&["state", game, "--moves", &all])["position"].as_str().unwrap().to_owned();
+        assert_eq!(from(&["state"], &["--position", &text]), there, "{text}");
     }
 }
 
@@ -71,7 +71,6 @@ fn what_is_no_position_is_refused() {
         (&["bench", small, "--position", over], "the game is over"),
         (&["bench", "--position", "start"], "a position is of one game"),
         (&["match", "go", "uct", "uct", "--position", "start", "--records", "x.sgf"], "begin with the start"),
-        (&["state", "hearts", "--text", "--view", "0"], "cannot be used with"),
     ];
     for (arguments, part) in commands {
         let output = waxwing(arguments);
@@ -79,4 +78,13 @@ fn what_is_no_position_is_refused() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
         assert!(output.stdout.is_empty() && message.contains(part), "{arguments:?} should say `{part}`: {message}");
     }
+}
+
+#[test]
+fn a_view_that_hides_something_has_no_text_of_the_position() {
+    let moves = "deal:A.K..Q/K.A.Q./Q..AK./.Q..AK";
+    let state =
+        |view: &[&str]| json(&[&["state", "hearts(ranks=3, passing=none)", "--moves", moves][..], view].concat());
+    assert_eq!(state(&[])["position"], format!("start moves {moves}"));
+    assert_eq!(state(&["--view", "0"]).get("position"), None);
 }

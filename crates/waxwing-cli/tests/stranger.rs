@@ -95,7 +95,7 @@ fn every_verb_plays_the_game() {
         (&["explain", "uct > hunch"], "plays what feels right"),
         (&["explain", "uct > mast", "--game", "nim"], "nim has all that it needs"),
         (&["state", "nim(heap=5)", "--moves", "2"], "3 stones"),
-        (&["perft", "nim(heap=5)", "2"], "9  sequences of 2 plies"),
+        (&["perft", "nim(heap=5)", "2"], "8  sequences of 2 plies"),
         (&["search", "nim(heap=10)", "uct > mast with solver", "--json"], "\"best\": \"2\""),
         (&["play", "nim", "uct @20"], "You are player 0, player 1 is uct @20."),
         (&["match", "nim", "uct", "random", "--games", "4", "--iterations", "20"], "nim · 4 games"),

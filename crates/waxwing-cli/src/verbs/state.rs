@@ -19,9 +19,6 @@ pub struct State {
     /// Show what this player sees: a number from 0, or a name such as `black`
     #[arg(long, value_name = "PLAYER")]
     view: Option<String>,
-    /// Print one line of text instead, which `--position` reads; it says what is hidden too
-    #[arg(long, conflicts_with_all = ["view", "json"])]
-    text: bool,
     #[command(flatten)]
     seed: Seed,
     /// Print JSON
@@ -35,21 +32,12 @@ impl State {
         let view = self.view.as_deref().map(|text| game.start().find_player(text)).transpose();
         let view = view.map_err(Failure::Usage)?;
         let position = self.place.reach(&game, self.seed.seed)?;
-        if self.text {
-            return show::print(&format!("{}\n", text(&position)?));
-        }
         let description = position.describe(view);
         match self.json {
             true => show::print_json(&description),
             false => show::print(&described(&description, &position)),
         }
     }
-}
-
-/// The game's own text for the position, or the moves that lead to it where the game has none.
-fn text(position: &Position) -> Result<String, Failure> {
-    let text = position.as_start().text().or_else(|| position.text());
-    text.ok_or_else(|| Failure::usage(format!("`{}` has no text for this position", position.game_text())))
 }
 
 fn described(description: &Description, position: &Position) -> String {
