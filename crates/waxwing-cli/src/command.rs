@@ -4,7 +4,7 @@ use std::any::TypeId;
 use std::path::PathBuf;
 
 use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser};
-use waxwing_workshop::{GameEntry, Workshop};
+use waxwing_workshop::{GameEntry, Values, Workshop};
 
 use crate::verbs::Verb;
 
@@ -44,6 +44,15 @@ fn is_plain_option(arg: &Arg) -> bool {
     !arg.is_positional() && arg.get_action().takes_values() && !is_path
 }
 
+/// A game with its options, for help texts: the shortest there is. A text among the options would need quotes.
+pub fn game_with_options(workshop: &Workshop) -> Option<String> {
+    let is_plain = |game: &&GameEntry| {
+        let has_text = game.options.iter().any(|option| matches!(option.values, Values::Text(_)));
+        !game.options.is_empty() && !has_text
+    };
+    workshop.games().filter(is_plain).map(GameEntry::signature).min_by_key(String::len)
+}
+
 /// Games to show in help texts.
 struct Examples {
     /// Those that were added last come first: whoever adds a game to those of the papers wants to read of it.
@@ -52,10 +61,8 @@ struct Examples {
 
 impl Examples {
     fn of(workshop: &Workshop) -> Examples {
-        let entries: Vec<&GameEntry> = workshop.games().collect();
-        let plain = entries.last().map(|game| game.name.to_string());
-        let with_options = entries.iter().rev().find(|game| !game.options.is_empty()).map(|game| game.signature());
-        Examples { games: plain.into_iter().chain(with_options).collect() }
+        let plain = workshop.games().last().map(|game| game.name.to_string());
+        Examples { games: plain.into_iter().chain(game_with_options(workshop)).collect() }
     }
 
     /// What the whole command says below its help.
@@ -128,20 +135,15 @@ mod tests {
     fn help_speaks_of_the_games_that_there_are() {
         let ours = command(&waxwing_games::standard()).render_long_help().to_string();
         assert!(ours.contains("search othello 'uct"), "{ours}");
-        let none = command(&Workshop::new());
-        let texts = all_help(&none, &Workshop::new());
-        for game in waxwing_games::standard().games() {
-            // Where a verb is about one game of the papers, its help says so.
-            let others = texts.iter().filter(|(words, _)| !["gtp", "tables"].contains(&words.as_str()));
-            for (words, help) in others {
+        let mut found = Vec::new();
+        verbs(&command(&Workshop::new()), "", &mut found);
+        // Where a verb is about one game of the papers, its help says so.
+        found.retain(|(words, _)| words != "gtp" && !words.starts_with("tables "));
+        for (words, mut verb) in found {
+            let help = verb.render_long_help().to_string();
+            for game in waxwing_games::standard().games() {
                 assert!(!help.contains(&format!("`{}", game.name)), "{words} speaks of {}: {help}", game.name);
             }
         }
-    }
-
-    fn all_help(command: &Command, _: &Workshop) -> Vec<(String, String)> {
-        let mut found = Vec::new();
-        verbs(command, "", &mut found);
-        found.into_iter().map(|(words, mut verb)| (words, verb.render_long_help().to_string())).collect()
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use waxwing_lab::{WrittenGame, written_sgf};
-use waxwing_workshop::{GameRecord, MatchPlan, OpenGame, Setting};
+use waxwing_workshop::{GameRecord, MatchPlan, Setting};
 
 use crate::failure::Failure;
 
@@ -18,12 +18,15 @@ pub struct Records {
 
 impl Records {
     /// Makes the file before the first game is played.
-    pub fn create(path: &Path, game: &OpenGame) -> Result<Records, Failure> {
+    pub fn create(path: &Path, setting: &Setting<'_>) -> Result<Records, Failure> {
         let is_sgf = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("sgf"));
-        if is_sgf && game.name() != "go" {
-            return Err(Failure::usage(
-                "records as SGF are for `go`; for a line of JSON a game, name the file otherwise",
-            ));
+        let reason = match (setting.game.name(), setting.position) {
+            ("go", None) => None,
+            ("go", Some(_)) => Some("records as SGF begin with the start of the game, not with a position"),
+            _ => Some("records as SGF are for `go`"),
+        };
+        if let Some(reason) = reason.filter(|_| is_sgf) {
+            return Err(Failure::usage(format!("{reason}; for a line of JSON a game, name the file otherwise")));
         }
         let cannot = |error| Failure::Usage(format!("`{}` cannot be written: {error}", path.display()));
         Ok(Records { file: Mutex::new(Ok(File::create(path).map_err(cannot)?)), is_sgf })

@@ -77,3 +77,14 @@ fn a_person_sees_his_cards_before_he_is_asked_and_no_others() {
     assert_eq!(hand.matches(char::is_alphanumeric).count(), "North00".len() + 13, "{hand}");
     assert_eq!(text.matches("13 cards").count(), 3, "the other hands are hidden:\n{text}");
 }
+
+#[test]
+fn a_hint_shows_how_often_each_move_was_tried_beside_what_it_is_worth() {
+    let output = waxwing_with(&["play", "othello", "uct @200", "--seed", "1"], b"hint\nquit\n");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let hint: Vec<&str> = text.lines().skip_while(|line| !line.contains("uct @200 would play")).collect();
+    assert!(hint[0].ends_with("after 200 iterations"), "{text}");
+    assert_eq!(hint[1].split_whitespace().collect::<Vec<_>>(), ["move", "visits", "share", "value", "proof"]);
+    let visits = |line: &&str| line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap();
+    assert_eq!(hint[2..6].iter().map(visits).sum::<u64>(), 200, "all four moves of the start: {text}");
+}

@@ -8,7 +8,7 @@ use serde_json::Value;
 #[test]
 fn a_position_has_its_fields() {
     let state = json(&["state", "othello", "--moves", "d3"]);
-    assert_fields(&state, "game players to_move legal terminal rewards text");
+    assert_fields(&state, "game players to_move legal terminal rewards text position");
     assert_eq!(state["to_move"], 1);
     assert_eq!(state["rewards"], Value::Null);
     assert_eq!(json(&["perft", "othello", "3"]), serde_json::json!({"game": "othello", "depth": 3, "nodes": 56}));

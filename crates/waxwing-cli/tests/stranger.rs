@@ -1,7 +1,8 @@
-//! A program of somebody else, with a game of its own: it has every verb. The test is that program, and runs itself.
+//! A program of somebody else, with a game and a strategy of its own: it has every verb. The test is that program, and runs itself.
 
 use std::process::{Command, ExitCode, Output, Stdio};
 
+use waxwing::agent::catalogue::Entry;
 use waxwing::{Game, Notation, Player, Reward, Turn};
 use waxwing_workshop::{GameEntry, GameKind, OptionEntry, Values, Workshop};
 
@@ -60,7 +61,8 @@ fn stranger() -> ExitCode {
         Values::Range(1, 100),
     ));
     let nim = GameKind::new(nim, |options| Ok(Nim { heap: options.number("heap"), mover: 0 }));
-    waxwing_cli::run(Workshop::new().game(nim).unwrap())
+    let hunch = Entry::strategy("hunch", "plays what feels right");
+    waxwing_cli::run(Workshop::new().game(nim).unwrap().strategy(hunch).unwrap())
 }
 
 fn main() -> ExitCode {
@@ -68,7 +70,7 @@ fn main() -> ExitCode {
         return stranger();
     }
     every_verb_plays_the_game();
-    the_games_of_the_papers_are_unknown();
+    what_is_not_there_is_refused();
     ExitCode::SUCCESS
 }
 
@@ -88,9 +90,12 @@ fn every_verb_plays_the_game() {
     let commands: &[(&[&str], &str)] = &[
         (&["games"], "nim\n  take one to three stones; the last one wins\n    heap=21  (1 to 100)\n"),
         (&["agents", "mast"], "mast"),
+        (&["agents"], "  hunch\n      plays what feels right\n"),
+        (&["agents", "hunch"], "hunch  strategy\n  plays what feels right\n"),
+        (&["explain", "uct > hunch"], "plays what feels right"),
         (&["explain", "uct > mast", "--game", "nim"], "nim has all that it needs"),
         (&["state", "nim(heap=5)", "--moves", "2"], "3 stones"),
-        (&["perft", "nim(heap=5)", "2"], "9  sequences of 2 plies"),
+        (&["perft", "nim(heap=5)", "2"], "8  sequences of 2 plies"),
         (&["search", "nim(heap=10)", "uct > mast with solver", "--json"], "\"best\": \"2\""),
         (&["play", "nim", "uct @20"], "You are player 0, player 1 is uct @20."),
         (&["match", "nim", "uct", "random", "--games", "4", "--iterations", "20"], "nim · 4 games"),
@@ -128,8 +133,9 @@ fn every_verb_plays_the_game() {
     }
 }
 
-fn the_games_of_the_papers_are_unknown() {
+fn what_is_not_there_is_refused() {
     let commands: &[(&[&str], &str)] = &[
+        (&["explain", "uct > hunhc"], "did you mean `hunch`?"),
         (&["state", "othello"], "there is no game `othello`; there are nim"),
         (&["gtp", "--agent", "uct"], "the Go Text Protocol is for `go`, which is not among these games"),
         (&["search", "nim", "gtp(\"cat\")"], "play only `go`"),

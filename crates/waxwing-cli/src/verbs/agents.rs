@@ -5,6 +5,7 @@ use serde::Serialize;
 use waxwing::agent::catalogue::{Catalogue, Entry, Reference, Role};
 use waxwing::agent::{PRESETS, Preset};
 
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::show::{self, dim, heading, paragraph};
 
@@ -52,9 +53,9 @@ struct PresetView<'a> {
 }
 
 impl Agents {
-    pub fn run(self) -> Result<(), Failure> {
+    pub fn run(self, context: &Context) -> Result<(), Failure> {
         let wanted = self.name.as_deref();
-        let catalogue = Catalogue::built_in();
+        let catalogue = context.workshop.catalogue();
         let entries: Vec<&Entry> =
             catalogue.all_entries().filter(|entry| wanted.is_none_or(|name| entry.is_called(name))).collect();
         let named = wanted.and_then(|name| name.split_once('/')).and_then(|(family, name)| Preset::find(family, name));
@@ -63,13 +64,13 @@ impl Agents {
             .filter(|preset| wanted.is_none_or(|name| name == preset.family || named == Some(*preset)))
             .collect();
         match wanted {
-            Some(name) if entries.is_empty() && presets.is_empty() => Err(unknown(&catalogue, name)),
+            Some(name) if entries.is_empty() && presets.is_empty() => Err(unknown(catalogue, name)),
             _ if self.json => show::print_json(&Listing {
                 entries: entries.into_iter().map(EntryView::of).collect(),
                 presets: presets.into_iter().map(PresetView::of).collect(),
             }),
             Some(_) => show::print(&detailed(&entries, &presets)),
-            None => show::print(&overview(&catalogue)),
+            None => show::print(&overview(catalogue)),
         }
     }
 }
@@ -150,6 +151,9 @@ fn detailed(entries: &[&Entry], presets: &[&Preset]) -> String {
 
 /// The citation, and where more is said about it.
 fn cited(paper: &Reference) -> String {
+    if paper.citation.is_empty() {
+        return String::new();
+    }
     let citation = format!("  {}\n", dim(&paper.citation));
     match paper.rows {
         [] => citation,

@@ -88,18 +88,17 @@ impl Bench {
         interrupt::outcome()
     }
 
-    /// The position to measure, if it is not the start.
+    /// The position to measure, if it is not the start: one in which a player is to move.
     fn position(&self, games: &[OpenGame]) -> Result<Option<Position>, Failure> {
         if !self.start.is_given() {
             return Ok(None);
         }
         let [game] = games else { return Err(Failure::usage("a position is of one game: name the game as well")) };
-        let mut position = self.start.read_or_start(game)?;
-        position.pass_chance(&mut Rng::new(1));
-        match position.is_over() {
-            true => Err(Failure::usage("the game is over here: there is nothing to measure")),
-            false => Ok(Some(position)),
+        let mut position = self.start.read(game)?;
+        if let Some(position) = &mut position {
+            position.pass_chance(&mut Rng::new(1));
         }
+        Ok(position)
     }
 
     /// What to measure in a game.
@@ -107,7 +106,7 @@ impl Bench {
         let agents: Vec<Expression> = match agents {
             // Of the standard list, what this game can serve.
             [] => {
-                let standard = STANDARD_AGENTS.iter().filter_map(|text| Expression::parse(text).ok());
+                let standard = STANDARD_AGENTS.iter().filter_map(|text| game.workshop().expression(text).ok());
                 standard.filter(|agent| game.build(agent).is_ok()).collect()
             }
             agents => agents.to_vec(),

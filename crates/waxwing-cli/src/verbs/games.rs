@@ -4,6 +4,7 @@ use clap::Args;
 use serde::Serialize;
 use waxwing_workshop::{GameEntry, OptionEntry, Values};
 
+use crate::command::game_with_options;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::show;
@@ -36,10 +37,8 @@ impl Games {
         if self.json {
             return show::print_json(&games.into_iter().map(GameView::of).collect::<Vec<_>>());
         }
-        let with_options = games.iter().find(|game| !game.options.is_empty());
-        let hint = with_options.map_or(String::new(), |game| {
-            format!("\nOptions go in parentheses, as in `waxwing state '{}'`.\n", game.signature())
-        });
+        let hint = game_with_options(&context.workshop)
+            .map_or(String::new(), |game| format!("\nOptions go in parentheses, as in `waxwing state '{game}'`.\n"));
         let listed: String = games.into_iter().map(described).collect();
         show::print(&(listed + &hint))
     }

@@ -38,6 +38,9 @@ impl Gtp {
             return Err(Failure::usage("the Go Text Protocol is for `go`, which is not among these games"));
         }
         let game = context.open(&self.game)?;
+        if game.name() != "go" {
+            return Err(Failure::usage("the Go Text Protocol is for `go`"));
+        }
         let expression = context.agent(&self.agent)?;
         let mut options = Options::new(self.thinking.limits(None), self.seed.seed);
         options.resign = self.resign;

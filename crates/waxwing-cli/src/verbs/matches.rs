@@ -82,7 +82,7 @@ impl Match {
         let position = self.start.read(&game)?;
         let openings = self.openings.read(&game, position.as_ref())?;
         let setting = Setting { position: position.as_ref(), openings: openings.as_ref(), ..Setting::new(&game) };
-        let records = self.records.as_deref().map(|path| Records::create(path, &game)).transpose()?;
+        let records = self.records.as_deref().map(|path| Records::create(path, &setting)).transpose()?;
         let write = |number, record: &_| {
             if let Some(records) = &records {
                 records.write(&setting, &plan, number, record);

@@ -68,7 +68,7 @@ impl Verb {
     pub fn run(self, context: &Context) -> Result<(), Failure> {
         match self {
             Verb::Games(verb) => verb.run(context),
-            Verb::Agents(verb) => verb.run(),
+            Verb::Agents(verb) => verb.run(context),
             Verb::Explain(verb) => verb.run(context),
             Verb::State(verb) => verb.run(context),
             Verb::Perft(verb) => verb.run(context),

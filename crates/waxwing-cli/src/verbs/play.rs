@@ -48,7 +48,7 @@ impl Play {
         // There is nothing to save, and a prompt cannot be asked to stop.
         interrupt::end_at_once();
         prepare::prepare(&game)?;
-        let position = self.start.read_or_start(&game)?;
+        let position = self.start.read(&game)?.unwrap_or_else(|| game.start());
         let person = position.find_player(&self.seat).map_err(Failure::Usage)?;
         let seats = seats(&agents, game.players(), person)?;
         let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64);
