@@ -1,8 +1,11 @@
 //! Chores of the workspace: `cargo xtask test` checks everything, `cargo xtask oracles` compares the games with OpenSpiel's,
 //! `cargo xtask mutants` plants faults and says which live, `cargo xtask torture` attacks the command at random, `cargo xtask
-//! picture` draws the README's picture.
+//! fuzz` does so with the parsers, `cargo xtask nightly` tries new cases of all that is random, `cargo xtask picture` draws the
+//! README's picture.
 
+mod fuzz;
 mod mutants;
+mod nightly;
 mod oracles;
 mod picture;
 mod profiles;
@@ -14,13 +17,16 @@ use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 const USAGE: &str =
-    "usage: cargo xtask test | oracles [GAME…] | mutants [NAME…] | torture [OPTION…] | profiles | picture
+    "usage: cargo xtask test | oracles [GAME…] | mutants [NAME…] | torture [OPTION…] | fuzz [TARGET…] | nightly [SEED]
+       | profiles | picture
   test     formatting, lints, documentation, all tests, games with GNU Go and a Go client, and the oracles
   oracles  compares the games with OpenSpiel's, which it installs under target/
   mutants  plants the faults of xtask/mutants.toml, or those named, one at a time in a copy under target/,
            and says which of them no test notices
   torture  kills, full disks, flipped bits, hostile programs and games, on random cases, for ten minutes;
-           options: --minutes N, --seed N, --attack NAME
+           options: --minutes N, --seed N, --attack NAME, --case N
+  fuzz     every fuzz target of fuzz/, or those named, for a minute each; options: --seconds N, --seed N
+  nightly  property tests, fuzz targets and attacks with a new seed, which it prints
   profiles compares the speed of a user's release build with ours
   picture  docs/search.svg, from a search that runs now";
 
@@ -32,6 +38,8 @@ fn main() -> ExitCode {
         Some("profiles") => target_folder().and_then(|target| profiles::run(&target)),
         Some("picture") => picture::draw("docs/search.svg"),
         Some("torture") => torture(env::args().skip(2).collect()),
+        Some("fuzz") => fuzz(env::args().skip(2).collect()),
+        Some("nightly") => nightly(env::args().nth(2)),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);
@@ -102,6 +110,31 @@ fn mutants(names: Vec<String>) -> Result<(), String> {
 fn torture(options: Vec<String>) -> Result<(), String> {
     step("build", &["build", "--release", "--package", "waxwing-cli", "--package", "waxwing-torture"])?;
     torture::run(&target_folder()?, &options)
+}
+
+/// Tries these fuzz targets, or all, on inputs that grow out of each other.
+fn fuzz(arguments: Vec<String>) -> Result<(), String> {
+    fuzz::run(&target_folder()?, &arguments, nightly::new_seed())
+}
+
+/// Tries what is random with this seed, or a new one. A failure does not keep the rest from being tried.
+fn nightly(seed: Option<String>) -> Result<(), String> {
+    let seed = match seed {
+        Some(text) => text.parse().map_err(|_| format!("`{text}` is no seed: it is a whole number"))?,
+        None => nightly::new_seed(),
+    };
+    let text = seed.to_string();
+    eprintln!("== nightly: seed {seed} (`cargo xtask nightly {seed}` repeats it)");
+    let tried = nightly::properties().into_iter();
+    let mut results: Vec<_> =
+        tried.map(|words| step_with("properties", &words, &nightly::environment(&text))).collect();
+    results.push(target_folder().and_then(|target| fuzz::run(&target, &[], seed)));
+    results.push(torture(vec!["--seed".to_owned(), text.clone()]));
+    let failures: Vec<String> = results.into_iter().filter_map(Result::err).collect();
+    match failures.len() {
+        0 => Ok(()),
+        _ => Err(format!("seed {seed}: {}", failures.join("; "))),
+    }
 }
 
 /// The folder that cargo builds in: what is installed or copied goes there too.

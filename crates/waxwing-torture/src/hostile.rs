@@ -206,7 +206,12 @@ pub fn expressions<G: Game>(game: &G) -> Vec<String> {
     }
     bodies.extend(["uct > mast + nast", "rave(k=10) > bhrf(else=lgrf)"].map(str::to_owned));
     let options = catalogue.entries(Role::Option).filter(|entry| !["root", "tree", "longest"].contains(&&*entry.name));
-    let with = options.map(|entry| format!("uct > mast with {}", entry.name));
+    // Some have no default for what they need.
+    let with = options.flat_map(|entry| {
+        let written = [entry.name.to_string(), format!("{}(4)", entry.name)];
+        let mut texts = written.map(|option| format!("uct > mast with {option}")).into_iter();
+        texts.find(|text| Agent::parse(text, game).is_ok())
+    });
     let plain: Vec<String> = bodies.into_iter().chain(with).filter(|text| Agent::parse(text, game).is_ok()).collect();
     let parallel = |text: &String| {
         let joint = if text.contains(" with ") { "," } else { " with" };

@@ -1,6 +1,7 @@
 //! Where attacks take place: a folder, the command, and processes that end.
 
 use std::fs;
+use std::io;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -181,6 +182,19 @@ pub fn finish(mut command: Command, longest: Duration) -> Result<Ended, String> 
     ended(wait(child, longest)?)
 }
 
+/// How soon an interrupted command must end.
+const OBEYS: Duration = Duration::from_secs(20);
+
+/// Runs a command to its end, but for no longer than `longest`: then it is interrupted, and must end soon.
+pub fn finish_or_interrupt(mut command: Command, longest: Duration) -> Result<Ended, String> {
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().map_err(|error| error.to_string())?;
+    let running = Running::new(child);
+    if !running.ends_within(longest) {
+        let _ = kill_process(running.pid, Signal::INT);
+    }
+    ended(running.finish(OBEYS)?)
+}
+
 /// A command listens to signals from here on at the latest; one that comes earlier may end it.
 const LISTENS: Duration = Duration::from_millis(200);
 
@@ -191,7 +205,7 @@ pub fn interrupt(mut command: Command, after: Duration, signal: Signal) -> Resul
     thread::sleep(after);
     // One that has ended already cannot be sent anything.
     let _ = kill_process(pid(&child), signal);
-    let output = wait(child, Duration::from_secs(20))?;
+    let output = wait(child, OBEYS)?;
     let is_ended_by_it = output.status.signal() == Some(signal.as_raw());
     if signal == Signal::KILL || is_ended_by_it && after < LISTENS {
         return Ok(Ended { code: output.status.code(), printed: String::new(), complaint: String::new() });
@@ -205,17 +219,38 @@ fn pid(child: &Child) -> Pid {
 
 /// Waits for a child and kills it if it takes too long, which is a failure.
 fn wait(child: Child, longest: Duration) -> Result<Output, String> {
-    let (pid, started) = (pid(&child), Instant::now());
-    let waiting = thread::spawn(move || child.wait_with_output());
-    while !waiting.is_finished() {
-        if started.elapsed() > longest {
-            let _ = kill_process(pid, Signal::KILL);
+    Running::new(child).finish(longest)
+}
+
+/// A child whose output is read by a thread of its own, so that it never waits for a reader.
+struct Running {
+    pid: Pid,
+    waiting: thread::JoinHandle<io::Result<Output>>,
+}
+
+impl Running {
+    fn new(child: Child) -> Running {
+        Running { pid: pid(&child), waiting: thread::spawn(move || child.wait_with_output()) }
+    }
+
+    /// Waits for its end, but no longer than this. Returns whether it has ended.
+    fn ends_within(&self, longest: Duration) -> bool {
+        let started = Instant::now();
+        while !self.waiting.is_finished() && started.elapsed() < longest {
+            thread::sleep(Duration::from_millis(5));
+        }
+        self.waiting.is_finished()
+    }
+
+    /// What it printed up to its end. It is killed if it takes too long, which is a failure.
+    fn finish(self, longest: Duration) -> Result<Output, String> {
+        if !self.ends_within(longest) {
+            let _ = kill_process(self.pid, Signal::KILL);
             return Err(format!("it did not end within {} s", longest.as_secs()));
         }
-        thread::sleep(Duration::from_millis(5));
+        let output = self.waiting.join().map_err(|_| "the thread that waited panicked")?;
+        output.map_err(|error| error.to_string())
     }
-    let output = waiting.join().map_err(|_| "the thread that waited panicked")?;
-    output.map_err(|error| error.to_string())
 }
 
 fn ended(output: Output) -> Result<Ended, String> {

@@ -5,6 +5,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use waxwing::agent::catalogue::{Catalogue, Role};
 use waxwing::game::{BrokenPromise, MAX_PLAYERS};
 use waxwing::thinking::Stopped;
 use waxwing::{Agent, Control, Game, Limits, Player, Report, SearchError, Turn};
@@ -244,4 +245,24 @@ fn looking_at_the_clock_changes_no_search() {
         assert!(began.elapsed() > Duration::from_millis(100), "`{text}`");
         assert_eq!(slow.actions, quick.actions, "`{text}`");
     }
+}
+
+/// Words of the catalogue that no expression has which this game can serve.
+fn left_out<G: Game>(game: &G) -> Vec<String> {
+    let all = expressions(game);
+    let is_used = |name: &str| {
+        let has = |text: &str| text.split(|c: char| !c.is_alphanumeric() && c != '-').any(|word| word == name);
+        all.iter().any(|text| has(text))
+    };
+    let catalogue = Catalogue::built_in();
+    let entries = catalogue.entries(Role::Strategy).chain(catalogue.entries(Role::Option));
+    entries.map(|entry| entry.name.to_string()).filter(|name| !is_used(name)).collect()
+}
+
+/// `longest` has a test of its own, and some options are refused where something is hidden.
+#[test]
+fn every_strategy_and_option_is_searched_with() {
+    assert_eq!(left_out(&hostile(Flaw::Endless)), ["longest"]);
+    let refused = ["solver", "reuse", "im", "threshold", "mate1", "maximum", "longest"];
+    assert_eq!(left_out(&hidden(Flaw::Endless)), refused);
 }

@@ -249,8 +249,10 @@ impl Expanding<'_> {
 
     fn budget(&self, values: &Values) -> Result<String, FileError> {
         let at = self.required("budget", &self.raw.budget)?;
-        let text = value_text(at.as_ref()).unwrap_or_default();
-        let text = self.fill(&At::new(at.span(), text), values)?;
+        let text = match value_text(at.as_ref()) {
+            Some(text) => self.fill(&At::new(at.span(), text), values)?,
+            None => at.as_ref().to_string(),
+        };
         let budget: Budget = text.parse().map_err(|error| self.source.error(at, told(&text, error)))?;
         Ok(budget.to_string())
     }

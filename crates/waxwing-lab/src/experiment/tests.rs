@@ -59,6 +59,8 @@ const WRONG: &[(&str, &str, &str)] = &[
     ("seed = 3", "figure.kind = 'pie'", "14: unknown key `figure`"),
     ("budget = 15", "budget = 'soon'", "13: `soon` is no budget: `5000` (iterations), `1s`"),
     ("budget = 15", "budget = -5", "13: `-5` is no budget"),
+    ("budget = 15", "budget = true", "13: `true` is no budget: `5000` (iterations)"),
+    ("budget = 15", "budget = [5]", "13: `[5]` is no budget"),
     ("budget = 15", "budget = 'd5'", "18: a tree search has no depth budget"),
     ("seed = 3", "seed = -3", "14: a seed is a whole number of at least 0"),
     ("seed = 3", "desing = 'balanced'", "14: unknown key `desing`; did you mean `design`?"),

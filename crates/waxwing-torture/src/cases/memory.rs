@@ -1,4 +1,4 @@
-//! Memory that is soon full: every search keeps its limits of memory, time and iterations.
+//! Memory that is soon full: every search keeps its limits of memory, time and iterations, and lets itself be interrupted.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use waxwing::Rng;
 
 use super::{ensure, pick};
 use crate::Workplace;
-use crate::workplace::finish;
+use crate::workplace::finish_or_interrupt;
 
 const GAMES: [&str; 12] = [
     "othello",
@@ -44,8 +44,9 @@ pub fn attack(place: &Workplace, rng: &mut Rng) -> Result<(), String> {
     let seed = rng.below(1 << 30).to_string();
     let arguments = ["search", game, &agent, budget[0], budget[1], "--memory", &memory, "--seed", &seed, "--json"];
     let told = arguments.join(" ");
-    let ended =
-        finish(place.command(&arguments), Duration::from_secs(120)).map_err(|error| format!("{told}: {error}"))?;
+    // Some games take minutes for as many iterations.
+    let ended = finish_or_interrupt(place.command(&arguments), Duration::from_secs(20));
+    let ended = ended.map_err(|error| format!("{told}: {error}"))?;
     if ended.code == Some(2) {
         // The game cannot serve the agent, and says so.
         return ensure(!ended.complaint.is_empty(), || format!("{told}: refused without a word"));

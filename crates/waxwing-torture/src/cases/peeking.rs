@@ -32,16 +32,30 @@ const PLACES: [[u8; 9]; 2] = [[0, 0, 0, 0, 1, 2, 3, 4, 5], [10, 11, 12, 13, 14, 
 
 pub fn attack(place: &Workplace, rng: &mut Rng) -> Result<(), String> {
     let game = *pick(&["dou-di-zhu", "hearts", "confrontation"], rng);
-    let Some((one, player)) = drawn(place, game, rng)? else { return Ok(()) };
-    let view = view(place, &one, player)?;
-    // Most other deals do not allow the moves that were made, or look different.
-    for _ in 0..12 {
-        let other = one.redealt(player, rng);
-        if other != one && view.is_some() && self::view(place, &other, player)? == view {
+    for _ in 0..POSITIONS {
+        if let Some([one, other]) = pair(place, game, rng)? {
             return compare(place, [&one, &other], rng);
         }
     }
-    Ok(())
+    Err(format!("{game}: no two of {POSITIONS} times {REDEALS} deals look the same to the player to move"))
+}
+
+/// How many positions are drawn at most until another deal looks like one of them, and how many deals are tried for each.
+const POSITIONS: usize = 40;
+const REDEALS: usize = 12;
+
+/// Two positions that the player to move cannot tell apart. Most other deals do not allow the moves that were made, or look
+/// different.
+fn pair(place: &Workplace, game: &'static str, rng: &mut Rng) -> Result<Option<[Position; 2]>, String> {
+    let Some((one, player)) = drawn(place, game, rng)? else { return Ok(None) };
+    let Some(view) = view(place, &one, player)? else { return Ok(None) };
+    for _ in 0..REDEALS {
+        let other = one.redealt(player, rng);
+        if other != one && self::view(place, &other, player)?.as_ref() == Some(&view) {
+            return Ok(Some([one, other]));
+        }
+    }
+    Ok(None)
 }
 
 /// Fails unless everything that a search prints is the same in both positions.
