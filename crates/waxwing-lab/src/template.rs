@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 use waxwing::Expression;
 use waxwing::agent::ExpressionError;
+use waxwing_workshop::Workshop;
 
 /// More agents than these are a slip of the pen.
 const MOST: usize = 1_000;
@@ -88,13 +89,17 @@ fn given(names: &[String]) -> String {
 /// combination, the last name changing fastest.
 ///
 /// ```
-/// let agents = waxwing_lab::candidates("uct(c={c}) > nast(n={n})", &["c=0.4,0.7", "n=2,3"])?;
+/// let agents = waxwing_lab::candidates(&waxwing_games::standard(), "uct(c={c}) > nast(n={n})", &["c=0.4,0.7", "n=2,3"])?;
 /// let texts: Vec<String> = agents.iter().map(|candidate| candidate.agent.to_string()).collect();
 /// assert_eq!(texts[1], "uct(c=0.4) > nast(n=3)");
 /// assert_eq!(agents[2].values.to_string(), "c=0.7, n=2");
 /// # Ok::<(), waxwing_lab::TemplateError>(())
 /// ```
-pub fn candidates(template: &str, over: &[impl AsRef<str>]) -> Result<Vec<Candidate>, TemplateError> {
+pub fn candidates(
+    workshop: &Workshop,
+    template: &str,
+    over: &[impl AsRef<str>],
+) -> Result<Vec<Candidate>, TemplateError> {
     let mut parameters: Vec<(&str, Vec<&str>)> = Vec::new();
     for text in over {
         let (name, values) = parameter(text.as_ref())?;
@@ -108,11 +113,20 @@ pub fn candidates(template: &str, over: &[impl AsRef<str>]) -> Result<Vec<Candid
     }
     let count = parameters.iter().try_fold(1usize, |count, (_, values)| count.checked_mul(values.len()));
     let count = count.filter(|&count| count <= MOST).ok_or(TemplateError::TooMany)?;
-    (0..count).map(|number| candidate(template, &parameters, number)).collect()
+    (0..count)
+        .map(|number| {
+            let (values, text) = filled(template, &parameters, number)?;
+            Ok(Candidate { values, agent: workshop.expression(&text)? })
+        })
+        .collect()
 }
 
-/// The agent of a number, whose digits are the values.
-fn candidate(template: &str, parameters: &[(&str, Vec<&str>)], number: usize) -> Result<Candidate, TemplateError> {
+/// The values of a number, whose digits they are, and the template with them.
+fn filled(
+    template: &str,
+    parameters: &[(&str, Vec<&str>)],
+    number: usize,
+) -> Result<(Values, String), TemplateError> {
     let (mut rest, mut values) = (number, vec![String::new(); parameters.len()]);
     for (value, (_, choices)) in values.iter_mut().zip(parameters).rev() {
         *value = choices[rest % choices.len()].to_owned();
@@ -121,7 +135,7 @@ fn candidate(template: &str, parameters: &[(&str, Vec<&str>)], number: usize) ->
     let names: Vec<&str> = parameters.iter().map(|(name, _)| *name).collect();
     let text = fill(template, &names, &values)?;
     let values = Values(names.into_iter().map(str::to_owned).zip(values).collect());
-    Ok(Candidate { values, agent: Expression::parse(&text)? })
+    Ok((values, text))
 }
 
 /// The template with the value of each name in its places.
@@ -160,9 +174,10 @@ fn parameter(text: &str) -> Result<(&str, Vec<&str>), TemplateError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use waxwing_games::standard;
 
     fn texts(template: &str, over: &[&str]) -> Vec<String> {
-        candidates(template, over).unwrap().iter().map(|candidate| candidate.agent.to_string()).collect()
+        candidates(&standard(), template, over).unwrap().iter().map(|candidate| candidate.agent.to_string()).collect()
     }
 
     #[test]
@@ -178,7 +193,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said() {
-        let message = |template, over: &[&str]| candidates(template, over).unwrap_err().to_string();
+        let message = |template, over: &[&str]| candidates(&standard(), template, over).unwrap_err().to_string();
         for wrong in ["c", "=1", "c=", "c=1,,2", "c=1,", "a b=1", ""] {
             assert!(message("uct(c={c})", &[wrong]).contains("write `NAME=VALUE,VALUE,…`"), "{wrong}");
         }
@@ -192,7 +207,7 @@ mod tests {
         assert!(message("uct(c={c})", &["c=1,-1"]).contains('c'));
         let many = (0..40).map(|n| n.to_string()).collect::<Vec<_>>().join(",");
         let over = [format!("c={many}"), format!("n={many}")];
-        let refused = candidates("uct(c={c}) > nast(n={n})", &over).unwrap_err();
+        let refused = candidates(&standard(), "uct(c={c}) > nast(n={n})", &over).unwrap_err();
         assert_eq!(refused, TemplateError::TooMany);
     }
 }

@@ -34,7 +34,7 @@ enum Mind {
     /// An agent of the library.
     Own(Box<dyn ErasedAgent>),
     /// A player from outside, under the name of an expression.
-    Outside(Box<dyn OutsidePlayer>, Expression),
+    Outside(Box<dyn OutsidePlayer>, Box<Expression>),
 }
 
 /// A player from outside the library, such as another program. It sees positions and moves as texts.
@@ -92,7 +92,7 @@ impl AnyAgent {
     }
 
     pub(crate) fn outside(player: Box<dyn OutsidePlayer>, expression: Expression) -> AnyAgent {
-        AnyAgent { mind: Mind::Outside(player, expression), seat: Player(0), told: 0 }
+        AnyAgent { mind: Mind::Outside(player, Box::new(expression)), seat: Player(0), told: 0 }
     }
 
     /// What the agent was made from.

@@ -44,7 +44,7 @@ pub struct Tune {
 impl Tune {
     pub fn run(self, context: &Context) -> Result<(), Failure> {
         let game = context.open(&self.game)?;
-        let agents = candidates(&self.template, &self.over).map_err(Failure::usage)?;
+        let agents = candidates(&context.workshop, &self.template, &self.over).map_err(Failure::usage)?;
         if agents.len() < 2 {
             return Err(Failure::usage("there is one agent only: give at least two values to choose from"));
         }

@@ -2,7 +2,8 @@
 
 use serde::Deserialize;
 use waxwing::thinking::BudgetError;
-use waxwing::{Budget, Expression};
+use waxwing::Budget;
+use waxwing_workshop::Workshop;
 
 use super::spec::Spec;
 use super::{Cell, Experiment};
@@ -76,7 +77,7 @@ pub(super) fn set_budget(experiment: &mut Experiment, budget: &str) -> Result<()
         None => Change::Same(budget.parse().map_err(|error| told(budget, error))?),
     };
     for cell in &mut experiment.cells {
-        let changed = change.apply(&mut cell.spec);
+        let changed = change.apply(&experiment.workshop, &mut cell.spec);
         let playable =
             changed.and_then(|()| cell.spec.table(&experiment.workshop).map(drop).map_err(|error| error.to_string()));
         playable.map_err(|error| format!("{}: {error}", cell.label))?;
@@ -96,14 +97,14 @@ enum Change {
 }
 
 impl Change {
-    fn apply(&self, spec: &mut Spec) -> Result<(), String> {
+    fn apply(&self, workshop: &Workshop, spec: &mut Spec) -> Result<(), String> {
         match self {
             Change::Same(budget) => spec.budget = budget.to_string(),
             Change::Part(part) => {
                 let own = spec.budget.parse().map_err(|error: BudgetError| error.to_string())?;
                 spec.budget = scaled(own, *part)?.to_string();
                 for agent in &mut spec.agents {
-                    let mut expression = Expression::parse(agent).map_err(|error| error.to_string())?;
+                    let mut expression = workshop.expression(agent).map_err(|error| error.to_string())?;
                     expression.budget = expression.budget.map(|own| scaled(own, *part)).transpose()?;
                     *agent = expression.to_string();
                 }
