@@ -1,6 +1,6 @@
 //! The games of the papers.
 //!
-//! Where to start reading: to play a game by its name, [`open`]; to use one as a type, its struct below; to see how a
+//! Where to start reading: to play a game by its name, [`standard`]; to use one as a type, its struct below; to see how a
 //! game is written, `breakthrough/mod.rs`, with its rules in words at the top, its notation and its knowledge beside it.
 
 mod backgammon;

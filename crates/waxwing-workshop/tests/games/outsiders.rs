@@ -11,7 +11,7 @@ use waxwing_workshop::{
 
 use crate::plan_of_two;
 
-const STRANGER: &str = "gtp(\"a program\")";
+const STRANGER: &str = "gtp(command=\"a program\")";
 
 /// How a player from outside answers.
 #[derive(Clone, Copy)]
