@@ -122,11 +122,7 @@ pub fn candidates(
 }
 
 /// The values of a number, whose digits they are, and the template with them.
-fn filled(
-    template: &str,
-    parameters: &[(&str, Vec<&str>)],
-    number: usize,
-) -> Result<(Values, String), TemplateError> {
+fn filled(template: &str, parameters: &[(&str, Vec<&str>)], number: usize) -> Result<(Values, String), TemplateError> {
     let (mut rest, mut values) = (number, vec![String::new(); parameters.len()]);
     for (value, (_, choices)) in values.iter_mut().zip(parameters).rev() {
         *value = choices[rest % choices.len()].to_owned();

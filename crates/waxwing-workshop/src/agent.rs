@@ -25,7 +25,10 @@ use crate::thought::Thought;
 /// ```
 pub struct AnyAgent {
     mind: Mind,
+    /// The game that it was built for.
+    game: String,
     seat: Player,
+    seed: u64,
     /// How many moves of the game it has been told of.
     told: usize,
 }
@@ -81,18 +84,22 @@ pub enum ThinkError {
     /// The search failed.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// The position belongs to another game than the agent.
+    /// The position belongs to another game than the agent, or to one with other options.
     #[error("the position is of another game than the agent")]
     OtherGame,
 }
 
 impl AnyAgent {
-    pub(crate) fn own(agent: Box<dyn ErasedAgent>) -> AnyAgent {
-        AnyAgent { mind: Mind::Own(agent), seat: Player(0), told: 0 }
+    pub(crate) fn own(game: &str, agent: Box<dyn ErasedAgent>) -> AnyAgent {
+        AnyAgent::of(game, Mind::Own(agent))
     }
 
-    pub(crate) fn outside(player: Box<dyn OutsidePlayer>, expression: Expression) -> AnyAgent {
-        AnyAgent { mind: Mind::Outside(player, Box::new(expression)), seat: Player(0), told: 0 }
+    pub(crate) fn outside(game: &str, player: Box<dyn OutsidePlayer>, expression: Expression) -> AnyAgent {
+        AnyAgent::of(game, Mind::Outside(player, Box::new(expression)))
+    }
+
+    fn of(game: &str, mind: Mind) -> AnyAgent {
+        AnyAgent { mind, game: game.to_owned(), seat: Player(0), seed: 0, told: 0 }
     }
 
     /// What the agent was made from.
@@ -106,7 +113,10 @@ impl AnyAgent {
     /// Sits down to a new game. With the same seed it plays the same game again. It is told of the moves that the position
     /// has already.
     pub fn start(&mut self, position: &Position, seat: Player, seed: u64) -> Result<(), ThinkError> {
-        (self.seat, self.told) = (seat, 0);
+        if position.game_text() != self.game {
+            return Err(ThinkError::OtherGame);
+        }
+        (self.seat, self.seed, self.told) = (seat, seed, 0);
         match &mut self.mind {
             Mind::Own(agent) => agent.start(position.line(), seed)?,
             Mind::Outside(player, _) => player.start(&position.at(0), seat, seed),
@@ -114,8 +124,14 @@ impl AnyAgent {
         self.follow(position)
     }
 
-    /// Is told of the moves of the position that it does not know yet.
+    /// Is told of the moves of the position that it does not know yet. If moves have been taken back, it sits down anew.
     pub fn follow(&mut self, position: &Position) -> Result<(), ThinkError> {
+        if position.game_text() != self.game {
+            return Err(ThinkError::OtherGame);
+        }
+        if self.told > position.len() {
+            return self.start(position, self.seat, self.seed);
+        }
         while self.told < position.len() {
             match &mut self.mind {
                 Mind::Own(agent) => agent.observe(position.line(), self.told, self.seat)?,

@@ -160,7 +160,7 @@ mod tests {
     use crate::testing::kind;
 
     fn message(text: &str) -> String {
-        nim().open(text).err().expect("it is wrong").message().to_owned()
+        nim().open(text).expect_err("it is wrong").message().to_owned()
     }
 
     #[test]

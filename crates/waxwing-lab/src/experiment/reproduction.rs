@@ -1,8 +1,8 @@
 //! Smaller versions of an experiment: other budgets, and the part that is played for the ledger.
 
 use serde::Deserialize;
-use waxwing::thinking::BudgetError;
 use waxwing::Budget;
+use waxwing::thinking::BudgetError;
 use waxwing_workshop::Workshop;
 
 use super::spec::Spec;

@@ -4,8 +4,6 @@ use waxwing::{Game, Notation, Player, Turn};
 use waxwing_games::{Go, GoMove, GoRecord, GoStep};
 use waxwing_workshop::{OpenGame, Position};
 
-use crate::go::position_of;
-
 /// A step that was made.
 struct Made {
     step: GoStep,
@@ -79,7 +77,7 @@ impl Table {
     pub(super) fn position(&self, game: &OpenGame) -> Position {
         let begin = self.made.iter().rposition(|made| !made.in_turn).map_or(0, |seam| seam + 1);
         let first = if begin == 0 { &self.start } else { &self.made[begin - 1].state };
-        let mut position = position_of(game, first.clone());
+        let mut position = first.clone().into_position(game).expect("the game is Go");
         for made in &self.made[begin..] {
             if let GoStep::Play(_, at) = made.step {
                 position.play(&made.state.format(at)).expect("the board has made this move");

@@ -8,7 +8,7 @@ use waxwing_games::{Go, GoMove, GoStep};
 use waxwing_workshop::{ThinkError, Thought, Watch};
 
 use super::{Engine, status};
-use crate::go::position_of;
+use crate::go::game_of;
 
 /// So many moves in a row must look lost before the engine resigns.
 const HOPELESS: u32 = 3;
@@ -72,7 +72,11 @@ impl Engine {
         if state.turn() == Turn::Over {
             return Ok(None);
         }
-        let position = if is_in_turn { self.table.position(&self.game) } else { position_of(&self.game, state) };
+        self.adopt_rules()?;
+        let position = match is_in_turn {
+            true => self.table.position(&self.game),
+            false => state.into_position(&self.game).expect("the game is Go"),
+        };
         let failed = |error: ThinkError| error.to_string();
         if !is_in_turn || std::mem::take(&mut self.is_stale) {
             let seed = Rng::derive(self.options.seed, self.games);
@@ -82,6 +86,16 @@ impl Engine {
         let mut limits = self.options.limits;
         limits.budget = budget;
         self.agent.choose(&position, &limits, watch).map(Some).map_err(failed)
+    }
+
+    /// Builds the agent anew if the size of the board or the komi is another one than it was built for.
+    fn adopt_rules(&mut self) -> Result<(), String> {
+        let game = game_of(&self.game, self.table.state());
+        if game.text() != self.game.text() {
+            self.agent = game.build(self.agent.expression()).map_err(|error| error.to_string())?;
+            (self.game, self.is_stale) = (game, true);
+        }
+        Ok(())
     }
 
     /// The other player has just passed, and to pass as well wins by the score as it stands. (With dead stones taken off it
