@@ -2,8 +2,8 @@
 //! message, and whatever is accepted can be played. (That a position is read as it is written, `check_notated_game` sees.)
 
 use proptest::prelude::*;
-use waxwing::{Limits, Player, Rng, Turn};
-use waxwing_games::standard;
+use waxwing::{Limits, Notation, Player, Rng, Turn};
+use waxwing_games::{Confrontation, DouDiZhu, Hearts, standard};
 use waxwing_workshop::{GameEntry, OpenGame, OptionEntry, Position, Values};
 
 /// A position of a random game, after at most this number of plies.
@@ -63,6 +63,40 @@ fn compare_searches(game: &OpenGame, agents: &[&str]) {
             }
         }
     }
+}
+
+/// Writes and reads determinizations of positions of random games.
+fn check_determinizations<G: Notation>(start: &G) {
+    let (mut rng, mut buffer) = (Rng::new(8), Vec::new());
+    for seed in 0..100 {
+        let (mut state, plies) = (start.clone(), rng.below(60));
+        for _ in 0..plies {
+            let action = match state.turn() {
+                Turn::Player(_) => state.random_action(&mut rng, &mut buffer),
+                Turn::Chance => state.sample_chance(&mut rng),
+                Turn::Over => break,
+            };
+            state.apply(action);
+        }
+        let Turn::Player(player) = state.turn() else { continue };
+        let sampled = state.determinize(player, &mut rng);
+        let text = sampled.write_position().expect("the game has a text");
+        let read = start.read_position(&text).unwrap_or_else(|message| panic!("{message}"));
+        assert_eq!(read.write_position().as_ref(), Some(&text));
+        let ends = [sampled, read].map(|mut state| {
+            let plies = state.playout(&mut Rng::new(seed), &mut Vec::new(), 100_000);
+            let rewards: Vec<_> = (0..state.players() as u8).map(|player| state.reward(Player(player))).collect();
+            (plies, rewards)
+        });
+        assert_eq!(ends[0], ends[1], "{text}");
+    }
+}
+
+#[test]
+fn determinizations_are_positions_too() {
+    check_determinizations(&Confrontation::new("random").unwrap());
+    check_determinizations(&DouDiZhu::new());
+    check_determinizations(&Hearts::new());
 }
 
 /// The least and the greatest value of an option, or all its words.

@@ -8,7 +8,7 @@ use waxwing::Player;
 
 use super::board::Board;
 use super::history::PASS;
-use super::{LinesOfAction, MOST_PLIES, Outcome};
+use super::{LinesOfAction, MOST_PLIES, Outcome, are_connected};
 use crate::grid::{self, name};
 use crate::position::{Fields, MOVES, follow, joined, split_moves};
 
@@ -55,18 +55,15 @@ impl LinesOfAction {
         if let Some(text) = last {
             read.last = read.read_last(text)?;
         }
-        read.board.mover = 1 - mover;
-        let connected = |player: usize| super::are_connected(read.pieces_of(&lists[player]));
-        read.outcome = read.decide(connected(1 - usize::from(mover)), connected(usize::from(mover)));
-        read.board.mover = mover;
+        let [own, other] = [read.board.own, read.board.other].map(are_connected);
+        // The player who is not to move has made the last move.
+        read.board.pass_on();
+        read.outcome = read.decide(other, own);
+        read.board.pass_on();
         if read.outcome == Outcome::Open {
             read.judge(false);
         }
         follow(read, moves)
-    }
-
-    fn pieces_of(&self, list: &[u8]) -> u64 {
-        list.iter().fold(0, |set, square| set | 1 << square)
     }
 
     /// Who is to move, and the squares of Black and White.

@@ -54,3 +54,34 @@ fn stones_are_set_up_where_they_have_a_liberty_and_the_other_player_moves() {
     assert_eq!((state.komi(), state.with_size(7).unwrap().komi()), (-3.0, -3.0));
     assert!(state.with_size(20).is_err() && state.with_size(1).is_err());
 }
+
+#[test]
+fn a_position_is_written_with_what_was_set_up() {
+    let mut state = Go::new(5, 0.5).unwrap();
+    let at = |text: &str| Go::new(5, 0.5).unwrap().parse(text).unwrap();
+    for step in [
+        GoStep::Place(Player(0), at("C3")),
+        GoStep::Place(Player(0), at("D4")),
+        GoStep::Turn(Player(1)),
+        GoStep::Play(Player(1), at("A1")),
+        GoStep::Play(Player(1), at("B2")),
+    ] {
+        state.step(step).unwrap();
+    }
+    let text = "5/5/5/5/5 X moves +C3 turn:X +D4 A1 turn:O B2";
+    assert_eq!(state.write_position().as_deref(), Some(text));
+    let read = state.read_position(text).unwrap();
+    assert_eq!(read.write_position().as_deref(), Some(text));
+    assert_eq!((read.draw(None), read.position_hash()), (state.draw(None), state.position_hash()));
+    let (mut one, mut other) = (Vec::new(), Vec::new());
+    state.playout_actions(&mut one);
+    read.playout_actions(&mut other);
+    assert_eq!(one, other);
+}
+
+#[test]
+fn a_position_in_the_middle_of_a_playout_has_no_text() {
+    let mut state = Go::new(5, 0.5).unwrap();
+    state.playout(&mut waxwing::Rng::new(1), &mut Vec::new(), 3);
+    assert_eq!(state.write_position(), None);
+}
