@@ -190,7 +190,14 @@ fn as_nobody(folder: &Path, arguments: &[&str]) -> std::process::Output {
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     const NOBODY: u32 = 65_534;
     let mut command = Command::new(&program);
-    let output = command.args(arguments).env("NO_COLOR", "1").current_dir("/").uid(NOBODY).gid(NOBODY).output();
+    command.args(arguments).env("NO_COLOR", "1").current_dir("/").uid(NOBODY).gid(NOBODY);
+    // A process that another test has just begun to start holds what was open then, this copy too, until it is a program.
+    let busy = |result: &std::io::Result<_>| matches!(result, Err(error) if error.kind() == std::io::ErrorKind::ExecutableFileBusy);
+    let mut output = command.output();
+    while busy(&output) {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        output = command.output();
+    }
     fs::remove_file(&program).unwrap();
     output.unwrap()
 }
