@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use connect_four::ConnectFour;
 use waxwing::game::{check_notated_game, perft};
+use waxwing::thinking::Proven;
 use waxwing::{Agent, Game, Limits, Notation, Player, Reward, Rng, Turn};
 
 fn legal(state: &ConnectFour) -> Vec<<ConnectFour as Game>::Action> {
@@ -145,4 +146,28 @@ fn an_open_three_is_a_threat() {
     // A hole in an upright line cannot be filled: only the place above three counts.
     assert_eq!(value("7/7/7/X6/XO5/XO5", 0), 1.0 / 5.0);
     assert_eq!(value("7/7/7/7/OOO4/XXXX3", 1), -1.0);
+}
+
+/// A game in which neither player could have done better, by a program that solves the game. That the first player wins it, though not
+/// before the last stone, is known since 1988 (Allen; Allis).
+const BEST_PLAY: &str = "44444432655555323332267623526661117777711";
+/// With this number of stones on the board our players see the end.
+const PROVEN: usize = 22;
+
+#[test]
+fn the_first_player_wins_with_best_play() {
+    let mut state = ConnectFour::new(6, 7);
+    for (stones, column) in BEST_PLAY.chars().enumerate() {
+        let Turn::Player(player) = state.turn() else { panic!("the game is over after {stones} stones") };
+        if stones >= PROVEN {
+            let mut agent = Agent::parse("ab", &state).unwrap();
+            let report = agent.search(&state, 1, &Limits::iterations(300_000)).unwrap();
+            let best = report.actions.iter().find(|action| action.action == report.best).unwrap();
+            let expected = if player == Player(0) { Proven::Win } else { Proven::Loss };
+            assert_eq!(best.proven, Some(expected), "{stones} stones\n{}", state.draw(None));
+        }
+        state.apply(state.parse(&column.to_string()).unwrap());
+    }
+    assert_eq!((state.turn(), state.reward(Player(0))), (Turn::Over, Reward::WIN));
+    assert_eq!(BEST_PLAY.len(), 41);
 }
