@@ -32,9 +32,9 @@ impl Notation for ConnectFour {
     }
 
     fn draw(&self, _: Option<Player>) -> String {
-        let spaced = |symbols: &mut dyn Iterator<Item = String>| symbols.collect::<Vec<_>>().join(" ") + "\n";
-        let rows = (0..self.board.rows).rev().map(|row| spaced(&mut self.row(row).map(String::from)));
-        rows.collect::<String>() + &spaced(&mut (1..=self.board.columns).map(|number| number.to_string()))
+        let rows = (0..self.board.rows).rev().map(|row| self.row(row).collect::<String>());
+        let numbers = (1..=self.board.columns).map(|number| number.to_string()).collect::<String>();
+        rows.chain([numbers]).map(|line| spaced(&line)).collect()
     }
 
     fn player_name(&self, player: Player) -> String {
@@ -68,7 +68,7 @@ impl Notation for ConnectFour {
     }
 }
 
-/// The position with these stones of X and O, if it can come about in a game.
+/// The position with these stones of X and O, if they have fallen down and their numbers are right.
 fn with_stones(board: Board, [first, second]: [u64; 2]) -> Result<ConnectFour, String> {
     let all = first | second;
     // Where every place below a stone is taken, the sum carries out of the stones of each column, and none of them is left.
@@ -86,6 +86,11 @@ fn with_stones(board: Board, [first, second]: [u64; 2]) -> Result<ConnectFour, S
         return Err("the player to move has four in a line already".to_owned());
     }
     Ok(ConnectFour { board, own, all, mover, is_won })
+}
+
+/// A line of the drawing.
+fn spaced(symbols: &str) -> String {
+    symbols.chars().map(String::from).collect::<Vec<_>>().join(" ") + "\n"
 }
 
 /// A row with a number in place of free places next to each other.

@@ -14,8 +14,10 @@ fn the_game_is_described_and_shown() {
     let program = program("shown");
     program.says(&["games"], &["connect-four", "rows=6  (4 to 7)"]);
     program.says(&["agents"], &["mast", "solver"]);
-    program.says(&["explain", "uct > mast with pb(w=1)", "--game", "connect-four"], &["connect-four has all"]);
+    let agent = "uct > ege(0.1) with det(0.5), solver";
+    program.says(&["explain", agent, "--game", "connect-four"], &["connect-four has all"]);
     program.says(&["state", "connect-four", "--moves", "4 4 3"], &["\n. . . O . . .\n. . X X . . .\n1 2 3 4 5 6 7\n"]);
+    program.says(&["state", "connect-four", "--position", "7/7/7/7/3O3/2XX3"], &["\n. . X X . . .\n", "O to move"]);
     program.says(&["perft", "connect-four", "7"], &["823,536"]);
 }
 
@@ -78,5 +80,6 @@ fn what_is_for_go_alone_says_so() {
     let program = program("go");
     program.refuses(&["gtp", "--agent", "uct"], "the Go Text Protocol is for `go`, which is not among these games");
     program.refuses(&["state", "connect-four(rows=9)"], "`rows` is a whole number from 4 to 7");
+    program.refuses(&["state", "connect-four", "--position", "7/7"], "a position has 6 rows of 7 places");
     program.refuses(&["state", "connect-four", "--moves", "8"], "columns are 1 to 7");
 }

@@ -8,6 +8,7 @@
 
 mod notation;
 
+use waxwing::game::HiddenInformation;
 use waxwing::{Game, Player, Reward, Rng, Turn};
 use waxwing_workshop::{GameEntry, GameKind};
 
@@ -71,11 +72,6 @@ impl Leduc {
         Leduc { hands: [None; 2], table: None, paid: [ANTE; 2], has_begun: false, raises: 0, next: Next::Deal }
     }
 
-    /// What is paid for a raise in this round.
-    fn raise(&self) -> u8 {
-        RAISES[usize::from(self.table.is_some())]
-    }
-
     /// Gives a card to the next who gets one. When both players have theirs, or the table has, a round of bets begins.
     fn deal(&mut self, card: Card) {
         let [first, second] = &mut self.hands;
@@ -93,6 +89,16 @@ impl Leduc {
             (true, None) => Next::Deal,
             (true, Some(_)) => Next::Showdown,
         };
+        self.has_begun = true;
+    }
+
+    /// Makes a player's bets higher, and lets the other one answer.
+    fn raise(&mut self, player: Player) {
+        let round = usize::from(self.table.is_some());
+        self.paid[player.index()] = self.paid[other(player).index()] + RAISES[round];
+        self.raises += 1;
+        self.has_begun = true;
+        self.next = Next::Bet(other(player));
     }
 
     /// Who has won, if anybody has.
@@ -120,6 +126,8 @@ fn cards_besides(seen: &[Option<Card>]) -> Vec<Card> {
 
 impl Game for Leduc {
     type Action = Act;
+    const HIDDEN_INFORMATION: Option<HiddenInformation<Leduc>> =
+        Some(HiddenInformation { determinize: Leduc::determinized, observe: Leduc::observed });
 
     fn players(&self) -> usize {
         2
@@ -147,14 +155,8 @@ impl Game for Leduc {
         match (self.next, act) {
             (_, Act::Deal(card)) => self.deal(card),
             (Next::Bet(player), Act::Fold) => self.next = Next::FoldedBy(player),
-            (Next::Bet(player), Act::Call) => {
-                self.call(player);
-                self.has_begun = true;
-            }
-            (Next::Bet(player), Act::Raise) => {
-                self.paid[player.index()] = self.paid[other(player).index()] + self.raise();
-                (self.has_begun, self.raises, self.next) = (true, self.raises + 1, Next::Bet(other(player)));
-            }
+            (Next::Bet(player), Act::Call) => self.call(player),
+            (Next::Bet(player), Act::Raise) => self.raise(player),
             (next, act) => unreachable!("{act:?} is illegal before {next:?}"),
         }
     }
@@ -185,16 +187,6 @@ impl Game for Leduc {
             Act::Raise => 2,
             Act::Deal(card) => 3 + u64::from(card.0),
         }
-    }
-
-    const HIDDEN: bool = true;
-
-    fn determinize(&self, observer: Player, rng: &mut Rng) -> Leduc {
-        self.determinized(observer, rng)
-    }
-
-    fn observe(&self, act: Act, observer: Player) -> Option<Act> {
-        self.observed(act, observer)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use leduc_poker::{Act, Leduc};
-use waxwing::game::check_notated_game;
+use waxwing::game::{Observable, check_notated_game};
 use waxwing::{Agent, Game, Limits, Notation, Player, Rng, Turn};
 
 /// What a player has seen of a history, as text.
