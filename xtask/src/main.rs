@@ -4,6 +4,7 @@
 //! README's picture.
 
 mod fuzz;
+mod light;
 mod mutants;
 mod nightly;
 mod oracles;
@@ -18,8 +19,8 @@ use std::time::Instant;
 
 const USAGE: &str =
     "usage: cargo xtask test | oracles [GAME…] | mutants [NAME…] | torture [OPTION…] | fuzz [TARGET…] | nightly [SEED]
-       | profiles | picture
-  test     formatting, lints, documentation, all tests, games with GNU Go and a Go client, and the oracles
+       | profiles | light | picture
+  test     formatting, lints, documentation, all tests, the examples, games with GNU Go and a Go client, and the oracles
   oracles  compares the games with OpenSpiel's, which it installs under target/
   mutants  plants the faults of xtask/mutants.toml, or those named, one at a time in a copy under target/,
            and says which of them no test notices
@@ -28,6 +29,7 @@ const USAGE: &str =
   fuzz     every fuzz target of fuzz/, or those named, for a minute each; options: --seconds N, --seed N
   nightly  property tests, fuzz targets and attacks with a new seed, which it prints
   profiles compares the speed of a user's release build with ours
+  light    what matches of a game of one's own cost to compile, in processor time
   picture  docs/search.svg, from a search that runs now";
 
 fn main() -> ExitCode {
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
         Some("oracles") => oracles(env::args().skip(2).collect()),
         Some("mutants") => mutants(env::args().skip(2).collect()),
         Some("profiles") => target_folder().and_then(|target| profiles::run(&target)),
+        Some("light") => target_folder().and_then(|target| light::run(&target)),
         Some("picture") => picture::draw("docs/search.svg"),
         Some("torture") => torture(env::args().skip(2).collect()),
         Some("fuzz") => fuzz(env::args().skip(2).collect()),
@@ -57,13 +60,28 @@ fn main() -> ExitCode {
 /// Everything that must hold before a change goes in, the quick checks first.
 fn test() -> Result<(), String> {
     step("formatting", &["fmt", "--all", "--check"])?;
+    step("formatting of examples", &["fmt", "--all", "--check", "--manifest-path", EXAMPLES])?;
     // All features are looked at; those that are not of the normal build take too long to compile for tests.
     step("lints", &["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"])?;
     step("documentation", &["doc", "--workspace", "--no-deps"])?;
     without_clock()?;
     step("tests", &["test", "--workspace"])?;
+    examples()?;
     go_programs()?;
     oracles(Vec::new())
+}
+
+const EXAMPLES: &str = "examples/Cargo.toml";
+
+/// Lints and tests the programs of strangers, as their workspace builds them.
+fn examples() -> Result<(), String> {
+    let target = target_folder()?.join("examples");
+    let target = target.to_str().ok_or_else(|| format!("{} is not text", target.display()))?;
+    // Debug information would be most of what is written.
+    let variables = [("CARGO_TARGET_DIR", target), ("CARGO_PROFILE_DEV_DEBUG", "0")];
+    let lints = ["clippy", "--workspace", "--all-targets", "--manifest-path", EXAMPLES, "--", "-D", "warnings"];
+    step_with("lints of examples", &lints, &variables)?;
+    step_with("examples", &["test", "--workspace", "--manifest-path", EXAMPLES], &variables)
 }
 
 /// Compiles the library and the games for a target without clock and threads, where it is installed.

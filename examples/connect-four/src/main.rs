@@ -1,0 +1,10 @@
+//! Every verb of Waxwing for Connect Four: `cargo run --release -- play connect-four 'uct > mast with solver @1s'`.
+
+use std::process::ExitCode;
+
+use waxwing_workshop::Workshop;
+
+fn main() -> ExitCode {
+    let workshop = Workshop::new().game(connect_four::kind()).expect("there is no other game");
+    waxwing_cli::run(workshop)
+}
