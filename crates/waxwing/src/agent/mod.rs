@@ -16,6 +16,7 @@ mod nearest;
 mod outsider;
 mod presets;
 mod print;
+mod running;
 mod seat;
 mod soundness;
 pub mod syntax;

@@ -1,15 +1,13 @@
 //! An agent at a table: it is told how the game goes and asked for its actions.
 
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-
+use super::running::{Thought, choices, promised};
 use super::{Expression, ExpressionError, Outsider, build, classical};
 use crate::Rng;
 use crate::classical::Classical;
-use crate::game::{BrokenPromise, Game, MAX_PLAYERS, Player, Turn};
+use crate::game::{Game, Player};
 use crate::icarus::Start;
-use crate::search::{Knowing, Prefix, Search, Task, Trace};
-use crate::thinking::{Budget, Control, Limits, Report, SearchError, Stopped};
-use crate::time::Instant;
+use crate::search::{Knowing, Prefix, Search, Task, Trace, TreeNode, TreeScope, Viewpoint};
+use crate::thinking::{Limits, SearchError};
 
 /// Anything that chooses actions, made from an expression for one game.
 ///
@@ -41,18 +39,22 @@ use crate::time::Instant;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Agent<G: Game> {
-    expression: Expression,
-    kind: Kind<G>,
-    seed: u64,
+    pub(super) expression: Expression,
+    pub(super) kind: Kind<G>,
+    pub(super) seed: u64,
     /// How many decisions it has made in this game: each has a seed of its own.
     decisions: u64,
-    prefix: Prefix,
+    pub(super) prefix: Prefix,
     /// Who acted in the last search of this game, and the moves since then, where the tree is to be kept.
-    since_search: Option<(Player, Vec<G::Action>)>,
-    new_game: bool,
+    pub(super) since_search: Option<(Player, Vec<G::Action>)>,
+    pub(super) new_game: bool,
+    /// What it is thinking about, if it is.
+    pub(super) thought: Option<Thought<G>>,
+    /// The position of the last search, and the player who searched it: what its tree is about.
+    pub(super) searched: Option<(G, Player)>,
 }
 
-enum Kind<G: Game> {
+pub(super) enum Kind<G: Game> {
     Search(Box<Search<G>>),
     Classical(Box<Classical<G>>),
     Outsider(Box<dyn Outsider<G>>),
@@ -91,7 +93,17 @@ impl<G: Game> Agent<G> {
 
     fn of_kind(expression: Expression, kind: Kind<G>, game: &G) -> Agent<G> {
         let prefix = Prefix::start(game);
-        Agent { expression, kind, seed: 0, decisions: 0, prefix, since_search: None, new_game: true }
+        Agent {
+            expression,
+            kind,
+            seed: 0,
+            decisions: 0,
+            prefix,
+            since_search: None,
+            new_game: true,
+            thought: None,
+            searched: None,
+        }
     }
 
     /// What the agent was made from.
@@ -106,13 +118,15 @@ impl<G: Game> Agent<G> {
         self.prefix = Prefix::start(game);
         self.since_search = None;
         self.new_game = true;
+        (self.thought, self.searched) = (None, None);
         if let Kind::Outsider(player) = &mut self.kind {
             player.start(game, seed);
         }
     }
 
-    /// Is told of a move: what it saw of it, and the state that it led to.
+    /// Is told of a move: what it saw of it, and the state that it led to. It thinks no further about the position before.
     pub fn observe(&mut self, seen: Option<G::Action>, after: &G) {
+        self.end();
         self.prefix.observe(seen, after);
         if let Kind::Outsider(player) = &mut self.kind {
             player.observe(seen, after);
@@ -120,80 +134,6 @@ impl<G: Game> Agent<G> {
         match (&mut self.since_search, seen) {
             (Some((_, moves)), Some(action)) => moves.push(action),
             _ => self.since_search = None,
-        }
-    }
-
-    /// Chooses an action. An only move is played without a search. Fails where [`Agent::think`] does.
-    pub fn choose(
-        &mut self,
-        position: &G,
-        limits: &Limits,
-        control: &mut Control<'_, G::Action>,
-    ) -> Result<Report<G::Action>, SearchError> {
-        let (_, legal) = choices(position)?;
-        if let [only] = legal[..] {
-            return Ok(Report::without_search(only, &legal, Stopped::OnlyMove));
-        }
-        self.think(position, limits, control)
-    }
-
-    /// Searches one position, as a game of its own. Fails where [`Agent::think`] does.
-    pub fn search(&mut self, position: &G, seed: u64, limits: &Limits) -> Result<Report<G::Action>, SearchError> {
-        self.start(position, seed);
-        self.think(position, limits, &mut Control::default())
-    }
-
-    /// Searches even if there is only one legal action.
-    ///
-    /// Fails if no player is to move, if the game has more players than [`MAX_PLAYERS`], if the memory limit is below what
-    /// the agent needs before its first iteration, if the budget has no meaning for the agent or no end, and if the game breaks
-    /// a promise that its search depends on.
-    pub fn think(
-        &mut self,
-        position: &G,
-        limits: &Limits,
-        control: &mut Control<'_, G::Action>,
-    ) -> Result<Report<G::Action>, SearchError> {
-        let (mover, legal) = choices(position)?;
-        let limits = Limits { budget: self.expression.budget.unwrap_or(limits.budget), ..*limits };
-        match limits.budget {
-            Budget::UntilStopped if control.stop.is_none() => return Err(SearchError::NothingStops),
-            Budget::Depth(_) if matches!(self.kind, Kind::Search(_)) => return Err(SearchError::DepthBudget),
-            _ => {}
-        }
-        let seed = self.next_seed();
-        match &mut self.kind {
-            Kind::Random => {
-                let chosen = legal[Rng::new(seed).below(legal.len())];
-                Ok(Report::without_search(chosen, &legal, Stopped::Budget))
-            }
-            Kind::Outsider(player) => {
-                let started = Instant::now();
-                let chosen = player.choose(position, &limits, control.stop);
-                let best = *chosen.as_ref().unwrap_or(&legal[0]);
-                let report = Report::without_search(best, &legal, Stopped::Budget);
-                Ok(Report { elapsed: started.elapsed(), reproducible: false, gave_up: chosen.err(), ..report })
-            }
-            Kind::Classical(player) => {
-                let new_game = std::mem::take(&mut self.new_game).then_some(self.seed);
-                player.begin(new_game, limits.memory)?;
-                promised(|| player.run(position, mover, &limits, control))
-            }
-            Kind::Search(search) => {
-                let kept = self.since_search.take().is_some_and(|(player, moves)| search.keep(player, mover, &moves));
-                let start = Start { new_game: std::mem::take(&mut self.new_game), new_tree: !kept };
-                if search.begin(start, limits.memory).is_err() {
-                    // What earlier searches were allowed is more than this one is: it begins with nothing.
-                    **search =
-                        build::search(&self.expression, position).expect("the game has served this agent before");
-                    search.begin(Start { new_game: true, new_tree: true }, limits.memory)?;
-                }
-                let longest = search.settings.longest.unwrap_or(limits.longest);
-                let task = Task { position, player: mover, prefix: &self.prefix, seed, longest };
-                let report = promised(|| search.run(&task, &limits, control))?;
-                self.since_search = search.settings.reuse.then(|| (mover, Vec::new()));
-                Ok(report)
-            }
         }
     }
 
@@ -220,10 +160,11 @@ impl<G: Game> Agent<G> {
     ) -> Result<(), SearchError> {
         let (player, _) = choices(position)?;
         let seed = self.next_seed();
-        self.since_search = None;
+        (self.since_search, self.thought) = (None, None);
+        self.searched = Some((position.clone(), player));
         if let Kind::Search(search) = &mut self.kind {
             let new_game = std::mem::take(&mut self.new_game);
-            search.begin(Start { new_game, new_tree: true }, Limits::MEMORY)?;
+            search.prepare(Start { new_game, new_tree: true }, Limits::MEMORY)?;
             let longest = search.settings.longest.unwrap_or(Limits::LONGEST);
             let task = Task { position, player, prefix: &self.prefix, seed, longest };
             promised(|| {
@@ -241,36 +182,48 @@ impl<G: Game> Agent<G> {
         }
     }
 
-    fn next_seed(&mut self) -> u64 {
+    /// What the tree of the last search, or of the one that is under way, holds behind these moves from its root. `None` if the
+    /// agent does not search, has not searched in this game, or has no such node.
+    ///
+    /// With hidden information the moves are those that the player whose tree it is has observed.
+    ///
+    /// ```
+    /// # use waxwing::{Game, Player, Reward, Turn};
+    /// # #[derive(Clone)]
+    /// # struct Nim { heap: u8, mover: u8 }
+    /// # impl Game for Nim {
+    /// #     type Action = u8;
+    /// #     fn players(&self) -> usize { 2 }
+    /// #     fn turn(&self) -> Turn {
+    /// #         if self.heap == 0 { Turn::Over } else { Turn::Player(Player(self.mover)) }
+    /// #     }
+    /// #     fn legal_actions(&self, actions: &mut Vec<u8>) { actions.extend(1..=self.heap.min(3)); }
+    /// #     fn apply(&mut self, taken: u8) { self.heap -= taken; self.mover = 1 - self.mover; }
+    /// #     fn reward(&self, player: Player) -> Reward {
+    /// #         if player.0 == self.mover { Reward::LOSS } else { Reward::WIN }
+    /// #     }
+    /// # }
+    /// use waxwing::search::TreeScope;
+    /// use waxwing::{Agent, Limits};
+    ///
+    /// let position = Nim { heap: 10, mover: 0 };
+    /// let mut agent = Agent::parse("uct", &position)?;
+    /// agent.search(&position, 1, &Limits::iterations(2_000))?;
+    /// let root = agent.tree(&[], &TreeScope::default()).unwrap();
+    /// assert_eq!((root.child_count, root.children[0].action), (3, Some(2)));
+    /// let replies = agent.tree(&[2], &TreeScope::default()).unwrap();
+    /// assert_eq!(replies.turn, Some(Turn::Player(Player(1))));
+    /// assert_eq!(replies.visits, root.children[0].visits);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn tree(&self, path: &[G::Action], scope: &TreeScope) -> Option<TreeNode<G::Action>> {
+        let Kind::Search(search) = &self.kind else { return None };
+        let (position, player) = self.searched.as_ref()?;
+        search.view(Viewpoint { position, player: *player }, path, scope)
+    }
+
+    pub(super) fn next_seed(&mut self) -> u64 {
         self.decisions += 1;
         Rng::derive(self.seed, self.decisions)
     }
-}
-
-/// The player to move and its actions. Fails if there is nothing to choose, or nobody who can.
-fn choices<G: Game>(position: &G) -> Result<(Player, Vec<G::Action>), SearchError> {
-    let players = position.players();
-    if !(1..=MAX_PLAYERS).contains(&players) {
-        return Err(SearchError::Players(players));
-    }
-    let player = match position.turn() {
-        Turn::Player(player) if player.index() < players => player,
-        Turn::Player(Player(player)) => return Err(SearchError::NoSuchPlayer { player, players }),
-        turn => return Err(SearchError::NoPlayerToMove(turn)),
-    };
-    let mut legal = Vec::new();
-    position.legal_actions(&mut legal);
-    if legal.is_empty() {
-        return Err(BrokenPromise::NoActions(Turn::Player(player)).into());
-    }
-    Ok((player, legal))
-}
-
-/// What a search returns, or the promise that the game broke in it. Other panics go on.
-fn promised<T>(search: impl FnOnce() -> T) -> Result<T, SearchError> {
-    // What a broken search leaves behind is cleared by the next one: it keeps no tree.
-    catch_unwind(AssertUnwindSafe(search)).map_err(|payload| match payload.downcast::<BrokenPromise>() {
-        Ok(broken) => SearchError::Game(*broken),
-        Err(other) => resume_unwind(other),
-    })
 }

@@ -25,8 +25,10 @@ mod tests;
 
 pub(crate) use plan::{Depths, History as Counting, Method, Options};
 
+use std::time::Duration;
+
 use crate::game::{Game, Player};
-use crate::thinking::{Budget, Clock, Control, Limits, Report, SearchError, Stopped};
+use crate::thinking::{Budget, Clock, Control, Report, SearchError, Slice, Stopped};
 use crate::time::Instant;
 use ordering::{Frame, History};
 use plan::Plan;
@@ -51,7 +53,7 @@ impl<G: Game> Classical<G> {
 
     /// Prepares for a search, perhaps that of a new game, which has a seed. Fails if less memory is allowed than the least
     /// that the player needs.
-    pub fn begin(&mut self, new_game: Option<u64>, memory: usize) -> Result<(), SearchError> {
+    pub fn prepare(&mut self, new_game: Option<u64>, memory: usize) -> Result<(), SearchError> {
         let least = self.history.bytes() + 3 * Table::LEAST / 2;
         if memory < least {
             return Err(SearchError::Memory { limit: memory, least });
@@ -74,42 +76,78 @@ impl<G: Game> Classical<G> {
         Ok(())
     }
 
-    /// Searches until the budget is used up, the root is proven, or somebody stops it.
-    pub fn run(
-        &mut self,
-        position: &G,
-        mover: Player,
-        limits: &Limits,
-        control: &mut Control<'_, G::Action>,
-    ) -> Report<G::Action> {
-        let started = Instant::now();
-        let (mut nodes, mut plies, mut deadline) = (u64::MAX, u32::MAX, None);
-        match limits.budget {
-            Budget::Iterations(most) => nodes = most,
-            Budget::Depth(most) => plies = most,
-            Budget::Time(time) => deadline = started.checked_add(time),
-            Budget::UntilStopped => {}
+    /// Begins a search, of which nothing is done yet.
+    pub fn begin(&mut self, position: &G, mover: Player, budget: Budget) -> Running<G> {
+        let sides = Sides::new(self.plan.options.method, mover, position.players());
+        let has_hash = position.position_hash().is_some();
+        let clock = Clock::new(Slice::REST, None, None);
+        let mut searcher = self.searcher(sides, has_hash, Watch::new(u64::MAX, &clock, 0));
+        let root = Root::new(position, mover, &mut searcher);
+        Running { root, sides, has_hash, budget, nodes: 0, spent: Duration::ZERO, stopped: None }
+    }
+
+    /// Goes on until the slice is over, the budget is used up, the root is proven, or somebody stops it. A slice ends between
+    /// two actions of the root, so that it may be much longer than it was to be; what ends the search ends it at once.
+    pub fn advance(&mut self, running: &mut Running<G>, slice: Slice, control: &mut Control<'_, G::Action>) {
+        if running.stopped.is_some() {
+            return;
         }
-        let clock = Clock::new(started, deadline, control.stop);
-        let mut searcher = Searcher {
+        let left = running.budget.time().map(|time| time.saturating_sub(running.spent));
+        let clock = Clock::new(slice, left, control.stop);
+        let (before, spent) = (running.nodes, running.spent);
+        let nodes = running.budget.iterations().unwrap_or(u64::MAX);
+        let plies = if let Budget::Depth(most) = running.budget { most } else { u32::MAX };
+        let is_over = |nodes: u64| {
+            slice.iterations.is_some_and(|most| nodes - before >= most)
+                || clock.pause.is_some_and(|pause| Instant::now() >= pause)
+        };
+        let mut searcher = self.searcher(running.sides, running.has_hash, Watch::new(nodes, &clock, before));
+        searcher.nodes = before;
+        running.stopped = running.root.deepen(&mut searcher, plies, &is_over, &mut |root, searcher| {
+            if let Some(progress) = &mut control.progress {
+                progress(&root.report(searcher, spent + clock.started.elapsed()));
+            }
+        });
+        running.nodes = searcher.nodes;
+        running.spent += clock.started.elapsed();
+    }
+
+    /// What the search says at this moment.
+    pub fn report(&mut self, running: &Running<G>) -> Report<G::Action> {
+        let clock = Clock::new(Slice::REST, None, None);
+        let mut searcher = self.searcher(running.sides, running.has_hash, Watch::new(u64::MAX, &clock, 0));
+        searcher.nodes = running.nodes;
+        let mut report = running.root.report(&searcher, running.spent);
+        report.stopped = running.stopped.unwrap_or(Stopped::Running);
+        report.reproducible = running.budget.time().is_none() && report.stopped != Stopped::Asked;
+        report
+    }
+
+    fn searcher<'a>(&'a mut self, sides: Sides, has_hash: bool, watch: Watch<'a>) -> Searcher<'a, G> {
+        Searcher {
             plan: &self.plan,
-            sides: Sides::new(self.plan.options.method, mover, position.players()),
-            table: self.table.as_mut().filter(|_| position.position_hash().is_some()),
+            sides,
+            table: self.table.as_mut().filter(|_| has_hash),
             history: &mut self.history,
             frames: &mut self.frames,
             nodes: 0,
             stopped: None,
-            watch: Watch::new(nodes, &clock),
-        };
-        let mut root = Root::new(position, mover, &mut searcher);
-        let stopped = root.deepen(&mut searcher, plies, &mut |root, searcher| {
-            if let Some(progress) = &mut control.progress {
-                progress(&root.report(searcher, started.elapsed()));
-            }
-        });
-        let mut report = root.report(&searcher, started.elapsed());
-        report.stopped = stopped;
-        report.reproducible = deadline.is_none() && stopped != Stopped::Asked;
-        report
+            watch,
+        }
     }
+}
+
+/// A search that is under way. It owns what it needs besides what the player keeps.
+pub(crate) struct Running<G: Game> {
+    root: Root<G>,
+    sides: Sides,
+    /// Whether the position has a hash, without which the table is of no use.
+    has_hash: bool,
+    budget: Budget,
+    /// The moves made so far.
+    nodes: u64,
+    /// The time of the slices so far.
+    spent: Duration,
+    /// What has ended the search, if it is over.
+    pub stopped: Option<Stopped>,
 }

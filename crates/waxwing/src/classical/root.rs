@@ -12,14 +12,36 @@ use crate::game::{Game, Player, Turn, list_legal};
 use crate::thinking::{ActionReport, Proven, Report, Stopped};
 
 /// The actions of the root, the best first.
+#[derive(Clone)]
 pub(super) struct Root<G: Game> {
     position: G,
     mover: Player,
     actions: Vec<RootAction<G>>,
     /// How deep the last finished search was.
     pub depth: u32,
+    /// The next depth, if a slice has ended within it.
+    layer: Option<Layer>,
 }
 
+/// How far the search of a depth has come.
+#[derive(Clone, Copy)]
+struct Layer {
+    /// The action that is next.
+    number: usize,
+    best: Score,
+    best_number: Option<usize>,
+    /// Whether a deeper search would find the same about all actions so far.
+    all_certain: bool,
+    is_won: bool,
+}
+
+impl Default for Layer {
+    fn default() -> Layer {
+        Layer { number: 0, best: -Score::INFINITE, best_number: None, all_certain: true, is_won: false }
+    }
+}
+
+#[derive(Clone)]
 struct RootAction<G: Game> {
     action: G::Action,
     after: G,
@@ -119,46 +141,59 @@ impl<G: Game> Root<G> {
                 line: Vec::new(),
             }
         });
-        Root { position: position.clone(), mover, actions: actions.collect(), depth: 0 }
+        Root { position: position.clone(), mover, actions: actions.collect(), depth: 0, layer: None }
     }
 
-    /// Searches to greater and greater depths until something ends it; `progress` hears of each.
+    /// Searches to greater and greater depths until something ends it, or the slice is over between two actions; `progress`
+    /// hears of each depth. Returns what has ended the search, if it is over.
     pub fn deepen(
         &mut self,
         searcher: &mut Searcher<'_, G>,
         plies: u32,
+        is_over: &dyn Fn(u64) -> bool,
         progress: &mut dyn FnMut(&Root<G>, &Searcher<'_, G>),
-    ) -> Stopped {
+    ) -> Option<Stopped> {
+        // Every slice searches an action.
+        let before = searcher.nodes;
+        let is_over = &|nodes| nodes > before && is_over(nodes);
         while self.depth < plies.min(MOST_PLIES as u32) {
-            let certain = self.search(searcher, Depth::plies(self.depth + 1));
-            if let Some(stopped) = searcher.stopped {
-                return stopped;
+            let mut layer = self.layer.take().unwrap_or_default();
+            let is_searched = self.search(searcher, &mut layer, is_over);
+            if searcher.stopped.is_none() && !is_searched {
+                self.layer = Some(layer);
+                return None;
+            }
+            self.order(&layer);
+            if searcher.stopped.is_some() {
+                return searcher.stopped;
             }
             self.depth += 1;
-            if certain {
+            if layer.is_won || layer.all_certain {
                 let proven = self.actions[0].known.and_then(|known| self.proven(known, searcher.plan));
                 let is_proven = proven.is_some_and(|proven| proven != Proven::CoalitionLoss);
-                return if is_proven { Stopped::Proven } else { Stopped::Exhausted };
+                return Some(if is_proven { Stopped::Proven } else { Stopped::Exhausted });
             }
             progress(self, searcher);
         }
-        Stopped::Budget
+        Some(Stopped::Budget)
     }
 
     fn proven(&self, known: Known, plan: &Plan<G>) -> Option<Proven> {
         known.proven(plan.options.method, self.position.players())
     }
 
-    /// Searches all actions to a depth; whether a deeper search would find the same. A search that is stopped counts as
-    /// far as it got.
-    fn search(&mut self, searcher: &mut Searcher<'_, G>, depth: Depth) -> bool {
-        let place = Place { mover: self.mover, ply: 0 };
-        let (mut best, mut best_number) = (-Score::INFINITE, None);
-        let (mut all_certain, mut is_won) = (true, false);
-        for number in 0..self.actions.len() {
+    /// Searches the actions that are left of a depth; whether that was all of them. A search that is stopped counts as far
+    /// as it got.
+    fn search(&mut self, searcher: &mut Searcher<'_, G>, layer: &mut Layer, is_over: &dyn Fn(u64) -> bool) -> bool {
+        let (place, depth) = (Place { mover: self.mover, ply: 0 }, Depth::plies(self.depth + 1));
+        while layer.number < self.actions.len() && !layer.is_won {
+            if is_over(searcher.nodes) {
+                return false;
+            }
+            let number = layer.number;
             let action = &mut self.actions[number];
-            let window = Window { alpha: best, beta: Score::INFINITE };
-            let known = match action.known.filter(|known| known.is_settled(best)) {
+            let window = Window { alpha: layer.best, beta: Score::INFINITE };
+            let known = match action.known.filter(|known| known.is_settled(layer.best)) {
                 Some(known) => known,
                 None => {
                     let before = searcher.nodes;
@@ -166,7 +201,7 @@ impl<G: Game> Root<G> {
                     action.last_nodes = searcher.nodes - before;
                     action.nodes += action.last_nodes;
                     if searcher.stopped.is_some() {
-                        break;
+                        return false;
                     }
                     action.line.clear();
                     action.line.extend_from_slice(&searcher.frames[1].line);
@@ -174,23 +209,25 @@ impl<G: Game> Root<G> {
                 }
             };
             action.known = Some(known);
-            all_certain &= known.certain;
+            layer.all_certain &= known.certain;
             if number == 0 {
                 self.forget_guesses();
             }
-            if known.score > best {
-                (best, best_number) = (known.score, Some(number));
-                is_won = known.score.is_won() && known.certain;
+            if known.score > layer.best {
+                (layer.best, layer.best_number) = (known.score, Some(number));
+                layer.is_won = known.score.is_won() && known.certain;
             }
-            if is_won {
-                break;
-            }
+            layer.number += 1;
         }
-        if let Some(number) = best_number {
+        true
+    }
+
+    /// Brings the best action of a depth to the front, and orders the others by how much work they were.
+    fn order(&mut self, layer: &Layer) {
+        if let Some(number) = layer.best_number {
             self.actions[..=number].rotate_right(1);
             self.actions[1..].sort_by_key(|action| Reverse(action.last_nodes));
         }
-        is_won || all_certain
     }
 
     /// Forgets what less deep searches have found out about all actions but the first, unless it is proven.
@@ -200,8 +237,13 @@ impl<G: Game> Root<G> {
         }
     }
 
-    /// How the search stands.
+    /// What the search says at this moment. Within a depth it is what it would say if it were stopped there.
     pub fn report(&self, searcher: &Searcher<'_, G>, elapsed: Duration) -> Report<G::Action> {
+        if let Some(layer) = &self.layer {
+            let mut ordered = Root { layer: None, ..self.clone() };
+            ordered.order(layer);
+            return ordered.report(searcher, elapsed);
+        }
         let action = |action: &RootAction<G>| ActionReport {
             action: action.action,
             visits: action.nodes,

@@ -11,7 +11,7 @@ use super::sides::Sides;
 use super::table::{Bound, Entry, Table};
 use crate::Rng;
 use crate::game::{Game, Player, Turn};
-use crate::thinking::{Clock, Pace, Stopped};
+use crate::thinking::{Clock, Found, Pace, Stopped};
 
 /// No line is followed further than this.
 pub(super) const MOST_PLIES: usize = 512;
@@ -41,8 +41,9 @@ pub(super) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    pub fn new(most_nodes: u64, clock: &'a Clock<'a>) -> Watch<'a> {
-        let pace = Pace::new(clock);
+    /// Watches a slice, before which there were this many nodes.
+    pub fn new(most_nodes: u64, clock: &'a Clock<'a>, nodes: u64) -> Watch<'a> {
+        let pace = Pace::new(clock, nodes);
         Watch { most_nodes, clock, next: pace.next.min(most_nodes), pace }
     }
 
@@ -51,9 +52,13 @@ impl<'a> Watch<'a> {
         if nodes >= self.most_nodes {
             return Some(Stopped::Budget);
         }
-        let stopped = self.pace.look(self.clock, nodes).filter(|&stopped| stopped != Stopped::Running);
+        let found = self.pace.look(self.clock, nodes);
         self.next = self.pace.next.min(self.most_nodes);
-        stopped
+        match found {
+            Some(Found::End(stopped)) => Some(stopped),
+            // The recursion cannot pause: a slice ends between two actions of the root.
+            Some(Found::Pause | Found::Report) | None => None,
+        }
     }
 }
 

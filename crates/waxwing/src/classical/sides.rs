@@ -10,6 +10,7 @@ use crate::Rng;
 use crate::game::{Game, Player};
 
 /// The sides as the player who searches sees them.
+#[derive(Clone, Copy)]
 pub(super) struct Sides {
     /// Who searches.
     pub root: Player,

@@ -186,6 +186,11 @@ impl<G: Game> Memory<G> {
         insight.minimax.map(|_| self.tree.number(slot, insight.minimax_column()))
     }
 
+    /// The prior win rate of the action that leads to a node, if the search has priors.
+    pub fn prior(&self, slot: u32) -> Option<f32> {
+        self.plan.insight.priors.as_ref().map(|priors| self.tree.number(slot, priors.column))
+    }
+
     /// The minimax values of a node's children.
     #[inline]
     pub(super) fn minimax_values(&self, block: Block) -> impl ExactSizeIterator<Item = f32> {

@@ -18,18 +18,21 @@ mod shelf;
 mod standing;
 mod trace;
 mod tree;
+mod view;
 mod worker;
 
 pub use knowing::Knowing;
 pub use proof::Proof;
 pub use trace::{Trace, TraceStep};
+pub use view::{TreeNode, TreeScope};
 
 pub(crate) use choice::Final;
 pub(crate) use ending::Ending;
 pub(crate) use insight::{Expand, Insight, Minimax, Mix, Priors};
 pub(crate) use memory::{Parts, Plan};
 pub(crate) use notes::Prefix;
-pub(crate) use run::{Search, Task};
+pub(crate) use run::{Running, Search, Task};
+pub(crate) use standing::Viewpoint;
 
 /// How a search is run, whatever its strategies are.
 #[derive(Clone, Copy, Debug)]

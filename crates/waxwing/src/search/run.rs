@@ -1,4 +1,4 @@
-//! The loop around the iteration: budgets, threads, progress.
+//! The loop around the iteration: a search that is begun, goes on in slices, and is ended by its owner.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, RwLock};
@@ -10,6 +10,7 @@ use super::forest::Forest;
 use super::memory::{Memory, Plan};
 use super::notes::Prefix;
 use super::proof::Proof;
+use super::standing::{self, Viewpoint};
 use super::trace::Trace;
 use super::tree::ROOT;
 use super::worker::{Pause, Tally, Worker};
@@ -17,8 +18,8 @@ use super::{Parallel, Settings};
 use crate::Rng;
 use crate::game::{Game, Player};
 use crate::icarus::{Sharing, Start, Wants};
-use crate::thinking::{Clock, Control, Limits, Pace, ProofRule, Report, SearchError, Stopped};
-use crate::time::{HAS_THREADS, Instant};
+use crate::thinking::{Budget, Clock, Control, Found, Limits, Pace, ProofRule, Report, SearchError, Slice, Stopped};
+use crate::time::HAS_THREADS;
 
 /// What a search keeps from one move to the next.
 pub(crate) struct Search<G: Game> {
@@ -45,6 +46,45 @@ impl<G: Game> Task<'_, G> {
     }
 }
 
+/// A search that is under way. It owns what it needs besides the memories, which the [`Search`] has.
+pub(crate) struct Running<G: Game> {
+    budget: Budget,
+    /// Threads of the machine that trees of one root may use at once.
+    threads: usize,
+    /// A worker for each tree, or for each thread of a shared one.
+    workers: Vec<Worker<G>>,
+    /// What has ended the search in each tree; a shared tree has one.
+    ended: Vec<Option<Stopped>>,
+    /// How many iterations the slices so far have asked for.
+    granted: u64,
+    /// The time of the slices so far.
+    spent: Duration,
+}
+
+impl<G: Game> Running<G> {
+    /// What has ended the search, if it is over.
+    pub fn stopped(&self) -> Option<Stopped> {
+        let ended: Option<Vec<Stopped>> = self.ended.iter().copied().collect();
+        let early = |ended: Vec<Stopped>| ended.into_iter().find(|&stopped| stopped != Stopped::Budget);
+        ended.map(|ended| early(ended).unwrap_or(Stopped::Budget))
+    }
+
+    fn tally(&self) -> Tally {
+        self.workers.iter().fold(Tally::default(), |sum, worker| sum.join(worker.tally))
+    }
+
+    /// Grants the iterations of a slice, as far as the budget goes.
+    fn grant(&mut self, slice: Slice) {
+        let most = self.budget.iterations().unwrap_or(u64::MAX);
+        self.granted = slice.iterations.map_or(most, |more| self.granted.saturating_add(more).min(most));
+    }
+
+    /// Whether all iterations of the budget are granted.
+    fn is_last(&self) -> bool {
+        self.budget.iterations() == Some(self.granted)
+    }
+}
+
 impl<G: Game> Search<G> {
     pub fn new(settings: Settings, plans: Vec<Plan<G>>, game: &G) -> Search<G> {
         let space = if matches!(settings.parallel, Parallel::Tree(_)) { 0 } else { game.action_space() };
@@ -53,7 +93,7 @@ impl<G: Game> Search<G> {
     }
 
     /// Prepares for a search. Fails if what there is takes more than `limit` bytes already.
-    pub fn begin(&mut self, start: Start, limit: usize) -> Result<(), SearchError> {
+    pub fn prepare(&mut self, start: Start, limit: usize) -> Result<(), SearchError> {
         let trees = self.memories.len();
         self.memories.iter_mut().for_each(|memory| memory.begin(start, limit / trees));
         let largest = self.memories.iter().map(Memory::bytes).max().unwrap_or(0);
@@ -67,32 +107,70 @@ impl<G: Game> Search<G> {
         holds && self.memories.iter_mut().all(|memory| memory.keep(moves))
     }
 
-    /// Searches until the budget is used up, the root is proven, or somebody stops it.
-    pub fn run(
-        &mut self,
-        task: &Task<'_, G>,
-        limits: &Limits,
-        control: &mut Control<'_, G::Action>,
-    ) -> Report<G::Action> {
-        let started = Instant::now();
-        let deadline = limits.budget.time().and_then(|time| started.checked_add(time));
-        let iterations = limits.budget.iterations().unwrap_or(u64::MAX);
-        let clock = Clock::new(started, deadline, control.stop);
-        let (tally, stopped) = match self.settings.parallel {
-            Parallel::No => self.run_alone(task, iterations, &clock, control),
-            Parallel::Root(_) => self.run_trees(task, iterations, limits.threads, &clock, control),
-            Parallel::Tree(threads) => self.run_shared(task, iterations, threads, &clock, control),
+    /// The threads that share the tree, if there are several.
+    fn sharing_threads(&self) -> Option<usize> {
+        match self.settings.parallel {
+            Parallel::Tree(threads @ 2..) if HAS_THREADS => Some(threads),
+            _ => None,
+        }
+    }
+
+    /// Begins a search, of which nothing is done yet.
+    pub fn begin(&self, task: &Task<'_, G>, limits: &Limits) -> Running<G> {
+        let wants = self.memories[0].plan.wants;
+        let (workers, sharing) = match self.sharing_threads() {
+            Some(threads) => (threads, Sharing::Shared),
+            None => (self.memories.len(), Sharing::Alone),
         };
-        let elapsed = started.elapsed();
+        Running {
+            budget: limits.budget,
+            threads: limits.threads,
+            workers: (0..workers as u64).map(|stream| task.worker(stream, wants, sharing)).collect(),
+            ended: vec![None; self.memories.len()],
+            granted: 0,
+            spent: Duration::ZERO,
+        }
+    }
+
+    /// Goes on until the slice is over, the budget is used up, the root is proven, or somebody stops it.
+    pub fn advance(
+        &mut self,
+        running: &mut Running<G>,
+        from: Viewpoint<'_, G>,
+        slice: Slice,
+        control: &mut Control<'_, G::Action>,
+    ) {
+        let left = running.budget.time().map(|time| time.saturating_sub(running.spent));
+        let clock = Clock::new(slice, left, control.stop);
+        running.grant(slice);
+        let mut show = shows(control, self.settings.choice, from, running.spent, &clock);
+        if self.sharing_threads().is_some() {
+            self.advance_shared(running, &clock, &mut show);
+        } else {
+            self.advance_trees(running, &clock, &mut show);
+        }
+        running.spent += clock.started.elapsed();
+    }
+
+    /// What the search says at this moment.
+    pub fn report(&self, running: &Running<G>, from: Viewpoint<'_, G>) -> Report<G::Action> {
         let memories: Vec<&Memory<G>> = self.memories.iter().collect();
-        let mut report = super::standing::of(self.settings.choice, &memories, task, tally, elapsed);
-        report.stopped = stopped;
-        report.reproducible =
-            deadline.is_none() && stopped != Stopped::Asked && !matches!(self.settings.parallel, Parallel::Tree(2..));
+        let mut report = standing::of(self.settings.choice, &memories, from, running.tally(), running.spent);
+        report.stopped = running.stopped().unwrap_or(Stopped::Running);
+        let is_timed = running.budget.time().is_some() || report.stopped == Stopped::Asked;
+        report.reproducible = !is_timed && !matches!(self.settings.parallel, Parallel::Tree(2..));
         report
     }
 
-    /// A search of one thread that shows every iteration. It makes the choices of [`Search::run`] with the same seed.
+    /// Ends the search, wherever it is.
+    pub fn end(&self, running: &mut Running<G>) {
+        for (worker, number) in running.workers.iter_mut().zip(0..) {
+            worker.abandon(self.memories.get(number).unwrap_or(&self.memories[0]));
+        }
+        running.ended.iter_mut().for_each(|ended| *ended = ended.or(Some(Stopped::Asked)));
+    }
+
+    /// A search of one thread that shows every iteration. It makes the choices of [`Search::advance`] with the same seed.
     pub fn trace(&mut self, task: &Task<'_, G>, iterations: u64, show: &mut dyn FnMut(&Trace<'_, G>, &Memory<G>)) {
         let memory = &mut self.memories[0];
         let wants = Wants { steps: true, legal: true, ..memory.plan.wants };
@@ -113,98 +191,83 @@ impl<G: Game> Search<G> {
         }
     }
 
-    fn run_alone(
-        &mut self,
-        task: &Task<'_, G>,
-        iterations: u64,
-        clock: &Clock<'_>,
-        control: &mut Control<'_, G::Action>,
-    ) -> (Tally, Stopped) {
-        let Search { settings, memories } = self;
-        let show = &mut shows(control, settings.choice, task, clock);
-        search_tree(task, 0, &mut memories[0], iterations, clock, show)
-    }
-
-    /// Root parallelisation (Winands and Björnsson 2009, section 3.3): independent trees, each with its share of the iterations. Progress is that
-    /// of the tree which the calling thread is growing. Without threads, trees grow one after the other, each for its share of
-    /// the time.
-    fn run_trees(
-        &mut self,
-        task: &Task<'_, G>,
-        iterations: u64,
-        threads: usize,
-        clock: &Clock<'_>,
-        control: &mut Control<'_, G::Action>,
-    ) -> (Tally, Stopped) {
-        let Search { settings, memories } = self;
-        let trees = memories.len() as u64;
-        let share = |tree: u64| match iterations {
+    /// Goes on in every tree. Several are root parallelisation (Winands and Björnsson 2009, section 3.3): independent trees,
+    /// each with its share of the iterations. Progress is that of the tree which the calling thread is growing. Without
+    /// threads, trees grow one after the other, each for its share of the time.
+    fn advance_trees(&mut self, running: &mut Running<G>, clock: &Clock<'_>, show: Show<'_, G>) {
+        let (trees, granted, is_last) = (self.memories.len() as u64, running.granted, running.is_last());
+        let share = |tree: u64| match granted {
             u64::MAX => u64::MAX,
-            _ => iterations / trees + u64::from(tree < iterations % trees),
+            _ => granted / trees + u64::from(tree < granted % trees),
         };
         // With a time budget all trees must grow at once; with iterations they may wait for a free thread.
-        let threads = match clock.deadline {
+        let threads = match clock.deadline.or(clock.pause) {
             _ if !HAS_THREADS => 1,
-            Some(_) => memories.len(),
-            None => threads.min(memories.len()),
+            Some(_) => self.memories.len(),
+            None => running.threads.min(self.memories.len()),
         };
-        let jobs: Vec<_> = memories.iter_mut().enumerate().map(|job| Mutex::new(Some(job))).collect();
+        let trees_of = running.workers.iter_mut().zip(&mut running.ended).zip(&mut self.memories).enumerate();
+        let jobs: Vec<_> = trees_of.map(|job| Mutex::new(Some(job))).collect();
         let next = AtomicUsize::new(0);
-        let work = |show: &mut dyn FnMut(&Memory<G>, Tally)| {
+        let work = |show: Show<'_, G>| {
             let _guard = clock.guard();
-            let mut all = Vec::new();
             while let Some(job) = jobs.get(next.fetch_add(1, Relaxed)) {
-                let (tree, memory) = job.lock().expect("no job panics").take().expect("each job is taken once");
+                let taken = job.lock().expect("no job panics").take().expect("each job is taken once");
+                let (tree, ((worker, ended), memory)) = taken;
+                if ended.is_some() {
+                    continue;
+                }
                 let part = if HAS_THREADS { None } else { Some(clock.part(tree as u32 + 1, trees as u32)) };
                 let clock = part.as_ref().unwrap_or(clock);
-                all.push(search_tree(task, tree as u64, memory, share(tree as u64), clock, show));
+                *ended = grow(worker, memory, share(tree as u64), clock, show);
+                if is_last && ended.is_none() && worker.tally.iterations == share(tree as u64) {
+                    *ended = Some(Stopped::Budget);
+                }
             }
-            all
         };
-        let done: Vec<(Tally, Stopped)> = std::thread::scope(|scope| {
+        if threads == 1 {
+            return work(show);
+        }
+        std::thread::scope(|scope| {
             let handles: Vec<_> = (1..threads).map(|_| scope.spawn(|| work(&mut |_, _| {}))).collect();
-            let mut all = work(&mut shows(control, settings.choice, task, clock));
-            all.extend(handles.into_iter().flat_map(joined));
-            all
+            work(show);
+            handles.into_iter().for_each(joined);
         });
-        sum(&done)
     }
 
-    /// Tree parallelisation: threads that share the tree and the records. Growing needs all of them to pause.
-    fn run_shared(
-        &mut self,
-        task: &Task<'_, G>,
-        iterations: u64,
-        threads: usize,
-        clock: &Clock<'_>,
-        control: &mut Control<'_, G::Action>,
-    ) -> (Tally, Stopped) {
-        if threads == 1 || !HAS_THREADS {
-            return self.run_alone(task, iterations, clock, control);
+    /// Tree parallelisation: threads that share the tree and the records, started for each slice. Growing needs all of them to
+    /// pause.
+    fn advance_shared(&mut self, running: &mut Running<G>, clock: &Clock<'_>, show: Show<'_, G>) {
+        let is_last = running.is_last();
+        let Running { workers, ended, granted, .. } = running;
+        let ended = &mut ended[0];
+        if ended.is_some() {
+            return;
         }
-        let Search { settings, memories } = self;
-        let wants = memories[0].plan.wants;
-        let memory = RwLock::new(&mut memories[0]);
-        let left = AtomicU64::new(iterations);
-        let work = |thread: usize, show: &mut dyn FnMut(&Memory<G>, Tally)| {
+        let done = |workers: &[Worker<G>]| workers.iter().map(|worker| worker.tally.iterations).sum::<u64>();
+        let memory = RwLock::new(&mut self.memories[0]);
+        let left = AtomicU64::new(granted.saturating_sub(done(workers)));
+        let work = |worker: &mut Worker<G>, show: Show<'_, G>| {
             let _guard = clock.guard();
-            let mut worker = task.worker(thread as u64, wants, Sharing::Shared);
-            let stopped = repeat_shared(&mut worker, &memory, &left, clock, show);
-            (worker.tally, stopped)
+            repeat_shared(worker, &memory, &left, clock, show)
         };
-        let done: Vec<(Tally, Stopped)> = std::thread::scope(|scope| {
+        let (first, others) = workers.split_first_mut().expect("several threads share the tree");
+        let found: Vec<Option<Stopped>> = std::thread::scope(|scope| {
             let work = &work;
-            let handles: Vec<_> =
-                (1..threads).map(|thread| scope.spawn(move || work(thread, &mut |_, _| {}))).collect();
-            let mut show = shows(control, settings.choice, task, clock);
-            let mut all = vec![work(0, &mut |memory, tally| {
+            let spawn = |worker| scope.spawn(move || work(worker, &mut |_, _| {}));
+            let handles: Vec<_> = others.iter_mut().map(spawn).collect();
+            let mut all = vec![work(first, &mut |memory, tally| {
                 show(memory, Tally { iterations: memory.iterations(), ..tally });
             })];
             all.extend(handles.into_iter().map(joined));
             all
         });
+        let found: Vec<Stopped> = found.into_iter().flatten().collect();
+        *ended = found.iter().copied().find(|&stopped| stopped != Stopped::Budget).or(found.first().copied());
+        if is_last && ended.is_none() && done(workers) == *granted {
+            *ended = Some(Stopped::Budget);
+        }
         self.memories[0].finish();
-        sum(&done)
     }
 }
 
@@ -213,54 +276,53 @@ fn joined<T>(handle: ScopedJoinHandle<'_, T>) -> T {
     handle.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload))
 }
 
-/// Reports how a tree stands to whoever wants to know.
+/// Hears how a tree is doing.
+type Show<'a, G> = &'a mut dyn FnMut(&Memory<G>, Tally);
+
+/// Reports how a tree is doing to whoever wants to know.
 fn shows<G: Game>(
     control: &mut Control<'_, G::Action>,
     choice: Final,
-    task: &Task<'_, G>,
+    from: Viewpoint<'_, G>,
+    spent: Duration,
     clock: &Clock<'_>,
 ) -> impl FnMut(&Memory<G>, Tally) {
     move |memory, tally| {
         if let Some(progress) = &mut control.progress {
-            progress(&super::standing::of(choice, &[memory], task, tally, clock.started.elapsed()));
+            progress(&standing::of(choice, &[memory], from, tally, spent + clock.started.elapsed()));
         }
     }
 }
 
-/// Grows one tree until its search ends, showing it now and then.
-fn search_tree<G: Game>(
-    task: &Task<'_, G>,
-    stream: u64,
+/// Grows one tree to this many iterations, showing it now and then. Returns what has ended its search, if it is over.
+fn grow<G: Game>(
+    worker: &mut Worker<G>,
     memory: &mut Memory<G>,
     iterations: u64,
     clock: &Clock<'_>,
-    show: &mut dyn FnMut(&Memory<G>, Tally),
-) -> (Tally, Stopped) {
-    let mut worker = task.worker(stream, memory.plan.wants, Sharing::Alone);
-    let mut pace = Pace::new(clock);
+    show: Show<'_, G>,
+) -> Option<Stopped> {
+    let mut pace = Pace::new(clock, worker.tally.work());
     loop {
-        let stopped = repeat(&mut worker, memory, iterations, clock, &mut pace);
-        if stopped != Stopped::Running {
-            return (worker.tally, stopped);
+        match repeat(worker, memory, iterations, clock, &mut pace) {
+            Found::Report => show(memory, worker.tally),
+            Found::Pause => return None,
+            Found::End(stopped) => {
+                worker.abandon(memory);
+                return Some(stopped);
+            }
         }
-        show(memory, worker.tally);
     }
 }
 
-fn sum(done: &[(Tally, Stopped)]) -> (Tally, Stopped) {
-    let tally = done.iter().fold(Tally::default(), |sum, &(tally, _)| sum.join(tally));
-    let early = done.iter().map(|&(_, stopped)| stopped).find(|&stopped| stopped != Stopped::Budget);
-    (tally, early.unwrap_or(Stopped::Budget))
-}
-
-/// Iterates until something ends the search, or until it is time to report ([`Stopped::Running`]).
+/// Iterates until there are this many iterations, or something ends the slice or the search, or it is time to report.
 fn repeat<G: Game>(
     worker: &mut Worker<G>,
     memory: &mut Memory<G>,
     iterations: u64,
     clock: &Clock<'_>,
     pace: &mut Pace,
-) -> Stopped {
+) -> Found {
     worker.look_at(pace.next);
     while worker.tally.iterations < iterations {
         match worker.iterate(memory) {
@@ -269,18 +331,15 @@ fn repeat<G: Game>(
             Err(Pause::Room(needs)) => memory.grow(needs),
         }
         if memory.is_proven() {
-            return Stopped::Proven;
+            return Found::End(Stopped::Proven);
         }
         if worker.tally.work() >= pace.next
-            && let Some(stopped) = look(worker, clock, pace)
+            && let Some(found) = look(worker, clock, pace)
         {
-            if stopped != Stopped::Running {
-                worker.abandon(memory);
-            }
-            return stopped;
+            return found;
         }
     }
-    Stopped::Budget
+    Found::Pause
 }
 
 /// How long a search that is to end at once may take for its first iteration: without one it knows nothing.
@@ -288,69 +347,77 @@ const FIRST_ITERATION: Duration = Duration::from_millis(10);
 
 /// Looks at the clock, and lets the worker pause for the next look.
 #[cold]
-fn look<G: Game>(worker: &mut Worker<G>, clock: &Clock<'_>, pace: &mut Pace) -> Option<Stopped> {
+fn look<G: Game>(worker: &mut Worker<G>, clock: &Clock<'_>, pace: &mut Pace) -> Option<Found> {
     let found = pace.look(clock, worker.tally.work());
     worker.look_at(pace.next);
     let is_early = worker.tally.iterations == 0 && clock.started.elapsed() < FIRST_ITERATION;
-    found.filter(|&stopped| !is_early || stopped == Stopped::Running)
+    found.filter(|&found| !is_early || !matches!(found, Found::End(_)))
 }
 
 /// How many iterations a thread makes before it lets others take the memory to grow it.
 const BATCH: u64 = 16;
 
+/// Iterates in a tree that threads share. Returns what has ended the search, if it is over. A slice ends with the iteration that is
+/// under way: what it has read must not move before it is done, and other threads may want to grow the memory.
 fn repeat_shared<G: Game>(
     worker: &mut Worker<G>,
     memory: &RwLock<&mut Memory<G>>,
     left: &AtomicU64,
     clock: &Clock<'_>,
-    show: &mut dyn FnMut(&Memory<G>, Tally),
-) -> Stopped {
-    let mut pace = Pace::new(clock);
+    show: Show<'_, G>,
+) -> Option<Stopped> {
+    let mut pace = Pace::new(clock, worker.tally.work());
     worker.look_at(pace.next);
-    let mut batch = 0;
+    let (mut batch, mut pausing) = (0, false);
     loop {
         if batch == 0 {
             let take = |left: u64| Some(left - left.min(BATCH));
             batch = left.fetch_update(Relaxed, Relaxed, take).unwrap_or(0).min(BATCH);
         }
         if batch == 0 {
-            return Stopped::Budget;
+            return None;
         }
         // A thread that failed while it held the memory has more to say than this one.
-        let Ok(shared) = memory.read() else { return Stopped::Asked };
+        let Ok(shared) = memory.read() else { return Some(Stopped::Asked) };
         let (needs, due) = loop {
             // Whatever is due, an iteration comes first: what memory has refused stays refused.
             let done = worker.iterate(&shared);
             batch -= u64::from(done.is_ok());
             if shared.is_proven() {
                 worker.abandon(&shared);
-                return Stopped::Proven;
+                return Some(Stopped::Proven);
             }
-            if worker.tally.work() >= pace.next
-                && let Some(stopped) = look(worker, clock, &mut pace)
-            {
-                if stopped != Stopped::Running {
-                    worker.abandon(&shared);
-                    return stopped;
+            if worker.tally.work() >= pace.next {
+                match look(worker, clock, &mut pace) {
+                    Some(Found::Report) => show(&shared, worker.tally),
+                    Some(Found::Pause) => pausing = true,
+                    Some(Found::End(stopped)) => {
+                        worker.abandon(&shared);
+                        return Some(stopped);
+                    }
+                    None => {}
                 }
-                show(&shared, worker.tally);
             }
             match done {
                 // The records that an iteration has read must not move while it is under way.
                 Err(Pause::Look) => {}
                 Err(Pause::Room(needs)) => break (Some(needs), true),
                 Ok(()) if shared.is_due() => break (None, true),
+                Ok(()) if pausing => return None,
                 Ok(()) if batch == 0 => break (None, false),
                 Ok(()) => {}
             }
         };
         drop(shared);
         if due {
-            let Ok(mut owned) = memory.write() else { return Stopped::Asked };
+            let Ok(mut owned) = memory.write() else { return Some(Stopped::Asked) };
             if let Some(needs) = needs {
                 owned.grow(needs);
             }
             owned.maintain();
+        }
+        if pausing && needs.is_none() {
+            return None;
         }
     }
 }

@@ -10,6 +10,7 @@ mod error;
 mod limits;
 mod proven;
 mod report;
+mod slice;
 
 pub use budget::{Budget, BudgetError};
 pub use control::{Control, Listener};
@@ -17,5 +18,6 @@ pub use error::SearchError;
 pub use limits::Limits;
 pub use proven::{ProofRule, Proven};
 pub use report::{ActionReport, GaveUp, Report, Stopped};
+pub use slice::Slice;
 
-pub(crate) use clock::{Clock, Pace};
+pub(crate) use clock::{Clock, Found, Pace};

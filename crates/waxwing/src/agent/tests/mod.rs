@@ -4,3 +4,6 @@ mod examples;
 mod messages;
 mod properties;
 mod refusals;
+mod slices;
+mod slips;
+mod view;

@@ -385,13 +385,18 @@ impl<G: Game> Forest<G> {
         self.root.counted(player, key).map_or(0, |count| count.load(Relaxed)) + self.root.pending(player, action)
     }
 
-    /// What a player has visited next after a node, with the moves. Looks at every node: for reports, not for searching.
-    pub fn children(&self, parent: u32, player: Player) -> Vec<(G::Action, u32)> {
+    /// What a player has visited next after each node, with the moves. Looks at every node: for reports, not for searching.
+    pub fn offspring(&self, player: Player) -> Offspring<G::Action> {
         let known = self.used.load(Relaxed).min(self.nodes.len()) as u32;
-        let is_behind = |&node: &u32| self.nodes[node as usize].parent.load(Relaxed) == parent;
-        let is_visited = |&node: &u32| self.stat(node, player).visits() > 0;
+        let mut offspring = Offspring::default();
         // A visited node was published before its visits were counted.
-        let with_move = |node: u32| (self.moves(node, 1)[0], node);
-        (1..known).filter(is_behind).filter(is_visited).map(with_move).collect()
+        for node in (1..known).filter(|&node| self.stat(node, player).visits() > 0) {
+            let parent = self.nodes[node as usize].parent.load(Relaxed);
+            offspring.entry(parent).or_insert_with(Vec::new).push((self.moves(node, 1)[0], node));
+        }
+        offspring
     }
 }
+
+/// The children of nodes, with the moves that lead to them.
+pub(crate) type Offspring<A> = rustc_hash::FxHashMap<u32, Vec<(A, u32)>>;

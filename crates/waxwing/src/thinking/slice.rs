@@ -1,0 +1,34 @@
+//! How far a search goes before it hands control back.
+
+use std::time::Duration;
+
+/// A part of a search: how far [`Agent::advance`](crate::Agent::advance) goes at once.
+///
+/// Slices change no number: however a search is cut, it ends with the same report (except for the time it took), if its
+/// budget is one of iterations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub struct Slice {
+    pub(crate) iterations: Option<u64>,
+    pub(crate) time: Option<Duration>,
+}
+
+impl Slice {
+    /// The rest of the search.
+    pub const REST: Slice = Slice { iterations: None, time: None };
+
+    /// This many iterations, over all threads together.
+    pub fn iterations(iterations: u64) -> Slice {
+        Slice { iterations: Some(iterations), ..Slice::REST }
+    }
+
+    /// This much time by the clock. An iteration that is under way then goes on in the next slice.
+    pub fn time(time: Duration) -> Slice {
+        Slice { time: Some(time), ..Slice::REST }
+    }
+
+    /// This slice, or this much time by the clock if that is over earlier.
+    pub fn at_most(self, time: Duration) -> Slice {
+        Slice { time: Some(self.time.map_or(time, |own| own.min(time))), ..self }
+    }
+}
