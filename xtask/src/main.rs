@@ -18,9 +18,10 @@ use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 const USAGE: &str =
-    "usage: cargo xtask test | oracles [GAME…] | mutants [NAME…] | torture [OPTION…] | fuzz [TARGET…] | nightly [SEED]
-       | profiles | light | picture
+    "usage: cargo xtask test | examples | oracles [GAME…] | mutants [NAME…] | torture [OPTION…] | fuzz [TARGET…]
+       | nightly [SEED] | profiles | light | picture
   test     formatting, lints, documentation, all tests, the examples, games with GNU Go and a Go client, and the oracles
+  examples lints and tests the programs of examples/
   oracles  compares the games with OpenSpiel's, which it installs under target/
   mutants  plants the faults of xtask/mutants.toml, or those named, one at a time in a copy under target/,
            and says which of them no test notices
@@ -35,6 +36,7 @@ const USAGE: &str =
 fn main() -> ExitCode {
     let done = match env::args().nth(1).as_deref() {
         Some("test") => test(),
+        Some("examples") => examples(),
         Some("oracles") => oracles(env::args().skip(2).collect()),
         Some("mutants") => mutants(env::args().skip(2).collect()),
         Some("profiles") => target_folder().and_then(|target| profiles::run(&target)),

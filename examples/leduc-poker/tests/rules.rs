@@ -52,8 +52,8 @@ fn it_keeps_the_promises_of_a_game() {
     check_notated_game(&Leduc::undealt(), 300, 1).unwrap();
 }
 
-/// 5,520 ends of 9,457 histories and 936 information sets, as OpenSpiel's game with six different cards has; 288 where suits do not count, as in
-/// the paper that introduced the game (Southey and others, Bayes' Bluff, 2005).
+/// 5,520 ends of 9,457 histories and 936 information sets, as OpenSpiel's game of six different cards has; 288 where suits do not
+/// count, as most papers have it. (The game is of Southey and others, Bayes' Bluff, 2005.)
 #[test]
 fn it_has_as_many_histories_and_information_sets_as_published() {
     let (mut ends, mut histories) = (0, 0);
