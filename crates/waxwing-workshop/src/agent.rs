@@ -3,13 +3,14 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use waxwing::agent::ExpressionError;
-use waxwing::thinking::{GaveUp, Stopped};
-use waxwing::{Agent, Control, Expression, Limits, Notation, Player, Report, SearchError, Turn};
+use waxwing::search::TreeScope;
+use waxwing::thinking::{GaveUp, Slice};
+use waxwing::{Expression, Limits, Player, SearchError, Turn};
 
-use crate::line::{AnyLine, Line};
+use crate::looking::TreeView;
 use crate::position::Position;
 use crate::thought::Thought;
+use crate::typed::{Asked, ErasedAgent};
 
 /// An agent whose game is known only to the crate that defines the game.
 ///
@@ -37,7 +38,28 @@ enum Mind {
     /// An agent of the library.
     Own(Box<dyn ErasedAgent>),
     /// A player from outside, under the name of an expression.
-    Outside(Box<dyn OutsidePlayer>, Box<Expression>),
+    Outside(Outsider, Box<Expression>),
+}
+
+/// A player from outside, and what it was asked for by slices.
+struct Outsider {
+    player: Box<dyn OutsidePlayer>,
+    asked: Option<(Position, Limits)>,
+    answered: Option<Thought>,
+}
+
+impl Outsider {
+    fn think(
+        &mut self,
+        position: &Position,
+        expression: &Expression,
+        limits: &Limits,
+        stop: Option<&AtomicBool>,
+    ) -> Result<Thought, ThinkError> {
+        let started = Instant::now();
+        let chosen = ask(self.player.as_mut(), position, limits, stop)?;
+        Ok(Thought::from_outside(position, &expression.to_string(), chosen, started.elapsed()))
+    }
 }
 
 /// A player from outside the library, such as another program. It sees positions and moves as texts.
@@ -95,7 +117,7 @@ impl AnyAgent {
     }
 
     pub(crate) fn outside(game: &str, player: Box<dyn OutsidePlayer>, expression: Expression) -> AnyAgent {
-        AnyAgent::of(game, Mind::Outside(player, Box::new(expression)))
+        AnyAgent::of(game, Mind::Outside(Outsider { player, asked: None, answered: None }, Box::new(expression)))
     }
 
     fn of(game: &str, mind: Mind) -> AnyAgent {
@@ -119,7 +141,7 @@ impl AnyAgent {
         (self.seat, self.seed, self.told) = (seat, seed, 0);
         match &mut self.mind {
             Mind::Own(agent) => agent.start(position.line(), seed)?,
-            Mind::Outside(player, _) => player.start(&position.at(0), seat, seed),
+            Mind::Outside(outsider, _) => outsider.player.start(&position.at(0), seat, seed),
         }
         self.follow(position)
     }
@@ -135,7 +157,7 @@ impl AnyAgent {
         while self.told < position.len() {
             match &mut self.mind {
                 Mind::Own(agent) => agent.observe(position.line(), self.told, self.seat)?,
-                Mind::Outside(player, _) => player.observe(&position.at(self.told + 1)),
+                Mind::Outside(outsider, _) => outsider.player.observe(&position.at(self.told + 1)),
             }
             self.told += 1;
         }
@@ -162,11 +184,89 @@ impl AnyAgent {
         self.follow(position)?;
         match &mut self.mind {
             Mind::Own(agent) => agent.answer(asked, position, limits, watch),
-            Mind::Outside(player, expression) => {
-                let started = Instant::now();
-                let chosen = ask(player.as_mut(), position, limits, watch.stop)?;
-                Ok(Thought::from_outside(position, &expression.to_string(), chosen, started.elapsed()))
+            Mind::Outside(outsider, expression) => outsider.think(position, expression, limits, watch.stop),
+        }
+    }
+
+    /// Begins to think about a position, without an iteration yet: [`AnyAgent::advance`] goes on by slices, which change no
+    /// number. A player from outside chooses in its first slice.
+    ///
+    /// ```
+    /// # use waxwing_workshop::doctest::nim;
+    /// use waxwing::thinking::Slice;
+    /// use waxwing::{Limits, Player};
+    /// use waxwing_workshop::Watch;
+    ///
+    /// let game = nim().open("nim(heap=10)")?;
+    /// let (position, limits) = (game.start(), Limits::iterations(2_000));
+    /// let mut agent = game.agent("uct > mast")?;
+    /// agent.start(&position, Player(0), 1)?;
+    /// agent.begin(&position, &limits)?;
+    /// while agent.advance(Slice::iterations(300), Watch::default())? {
+    ///     println!("{} iterations so far", agent.report().unwrap().iterations);
+    /// }
+    /// let tree = agent.tree(&["2"], &Default::default()).unwrap();
+    /// assert_eq!((tree.child_count, tree.children[0].children.len()), (3, 0));
+    /// let thought = agent.finish().unwrap();
+    /// assert_eq!((&*thought.best, thought.iterations), ("2", 2_000));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn begin(&mut self, position: &Position, limits: &Limits) -> Result<(), ThinkError> {
+        self.follow(position)?;
+        match &mut self.mind {
+            Mind::Own(agent) => agent.begin(position, limits),
+            Mind::Outside(outsider, _) => {
+                let Turn::Player(_) = position.turn() else {
+                    return Err(SearchError::NoPlayerToMove(position.turn()).into());
+                };
+                outsider.asked = Some((position.clone(), *limits));
+                outsider.answered = None;
+                Ok(())
             }
+        }
+    }
+
+    /// Goes on until the slice is over, the budget is used up, there is nothing left to find out, or it is stopped. Returns
+    /// whether there is more to do; `false` also if nothing was begun.
+    pub fn advance(&mut self, slice: Slice, watch: Watch<'_>) -> Result<bool, ThinkError> {
+        match &mut self.mind {
+            Mind::Own(agent) => agent.advance(slice, watch),
+            Mind::Outside(outsider, expression) => {
+                if let Some((position, limits)) = outsider.asked.take() {
+                    outsider.answered = Some(outsider.think(&position, expression, &limits, watch.stop)?);
+                }
+                Ok(false)
+            }
+        }
+    }
+
+    /// What it thinks at this moment; `None` if it does not think, or is a player from outside that was not asked yet.
+    pub fn report(&mut self) -> Option<Thought> {
+        match &mut self.mind {
+            Mind::Own(agent) => agent.report(),
+            Mind::Outside(outsider, _) => outsider.answered.clone(),
+        }
+    }
+
+    /// Ends its thinking, be it done or not, and returns the result.
+    pub fn finish(&mut self) -> Option<Thought> {
+        match &mut self.mind {
+            Mind::Own(agent) => agent.finish(),
+            Mind::Outside(outsider, _) => {
+                outsider.asked = None;
+                outsider.answered.take()
+            }
+        }
+    }
+
+    /// What the tree of the last search, or of the one that is under way, holds behind these moves from its root. `None` if
+    /// the agent does not search, has not searched in this game, or has no such node.
+    ///
+    /// With hidden information the moves are those that the player whose tree it is has observed.
+    pub fn tree(&self, path: &[&str], scope: &TreeScope) -> Option<TreeView> {
+        match &self.mind {
+            Mind::Own(agent) => agent.tree(path, scope),
+            Mind::Outside(..) => None,
         }
     }
 
@@ -180,7 +280,7 @@ impl AnyAgent {
     pub(crate) fn try_out(&mut self, start: &Position) -> Result<(), String> {
         match &mut self.mind {
             Mind::Own(_) => Ok(()),
-            Mind::Outside(player, _) => player.try_out(start),
+            Mind::Outside(outsider, _) => outsider.player.try_out(start),
         }
     }
 }
@@ -198,95 +298,4 @@ fn ask(
         true => Ok(text),
         false => Err(GaveUp::Failed(format!("it played `{text}`, which is not legal"))),
     }))
-}
-
-/// What is asked of an agent.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Asked {
-    /// A move; the only one needs no search.
-    Choose,
-    /// What it thinks, even of an only move.
-    Think,
-}
-
-/// An agent of the library behind the seam. A line is always of the agent's game, or the answer is an error.
-pub(crate) trait ErasedAgent: Send {
-    fn expression(&self) -> &Expression;
-    fn start(&mut self, line: &dyn AnyLine, seed: u64) -> Result<(), ThinkError>;
-    fn observe(&mut self, line: &dyn AnyLine, index: usize, seat: Player) -> Result<(), ThinkError>;
-    fn answer(
-        &mut self,
-        asked: Asked,
-        position: &Position,
-        limits: &Limits,
-        watch: Watch<'_>,
-    ) -> Result<Thought, ThinkError>;
-}
-
-pub(crate) struct TypedAgent<G: Notation> {
-    agent: Agent<G>,
-    name: String,
-}
-
-impl<G: Notation> TypedAgent<G> {
-    pub fn new(expression: Expression, game: &G) -> Result<TypedAgent<G>, ExpressionError> {
-        let name = expression.to_string();
-        Ok(TypedAgent { agent: Agent::new(expression, game)?, name })
-    }
-}
-
-fn typed<G: Notation>(line: &dyn AnyLine) -> Result<&Line<G>, ThinkError> {
-    Line::of(line).ok_or(ThinkError::OtherGame)
-}
-
-impl<G: Notation> ErasedAgent for TypedAgent<G> {
-    fn expression(&self) -> &Expression {
-        self.agent.expression()
-    }
-
-    fn start(&mut self, line: &dyn AnyLine, seed: u64) -> Result<(), ThinkError> {
-        self.agent.start(&typed::<G>(line)?.start, seed);
-        Ok(())
-    }
-
-    fn observe(&mut self, line: &dyn AnyLine, index: usize, seat: Player) -> Result<(), ThinkError> {
-        let line = typed::<G>(line)?;
-        let (action, after) = &line.steps[index];
-        self.agent.observe(line.before(index).observe(*action, seat), after);
-        Ok(())
-    }
-
-    fn answer(
-        &mut self,
-        asked: Asked,
-        position: &Position,
-        limits: &Limits,
-        mut watch: Watch<'_>,
-    ) -> Result<Thought, ThinkError> {
-        let (state, name) = (typed::<G>(position.line())?.state(), &self.name);
-        let thought = |report: &Report<G::Action>| Thought::of(position.game_text(), name, state, report);
-        let mut progress = |report: &Report<G::Action>| {
-            if let Some(progress) = &mut watch.progress {
-                progress(&thought(report));
-            }
-        };
-        let mut control = Control { stop: watch.stop, progress: Some(&mut progress) };
-        let report = match asked {
-            Asked::Choose => self.agent.choose(state, limits, &mut control)?,
-            Asked::Think => self.agent.think(state, limits, &mut control)?,
-        };
-        Ok(thought(&report))
-    }
-}
-
-/// The word for why a search ended.
-pub(crate) fn stopped_word(stopped: Stopped) -> &'static str {
-    match stopped {
-        Stopped::Running => "running",
-        Stopped::Proven => "proven",
-        Stopped::Exhausted => "exhausted",
-        Stopped::Asked => "interrupted",
-        Stopped::OnlyMove => "only move",
-        _ => "budget",
-    }
 }

@@ -42,6 +42,16 @@ pub enum ToMove {
     Nobody,
 }
 
+impl From<Turn> for ToMove {
+    fn from(turn: Turn) -> ToMove {
+        match turn {
+            Turn::Player(player) => ToMove::Player(player),
+            Turn::Chance => ToMove::Chance,
+            Turn::Over => ToMove::Nobody,
+        }
+    }
+}
+
 impl Serialize for ToMove {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -56,11 +66,7 @@ impl Position {
     /// The position in words as `view` sees it (`None`: everything). Where information is hidden, a viewer is not shown what
     /// another player could do.
     pub fn describe(&self, view: Option<Player>) -> Description {
-        let to_move = match self.turn() {
-            Turn::Player(player) => ToMove::Player(player),
-            Turn::Chance => ToMove::Chance,
-            Turn::Over => ToMove::Nobody,
-        };
+        let to_move = ToMove::from(self.turn());
         let concealed = self.is_hidden() && view.is_some_and(|viewer| to_move != ToMove::Player(viewer));
         Description {
             game: self.game_text().to_owned(),

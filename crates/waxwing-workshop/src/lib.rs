@@ -5,7 +5,7 @@
 //! Whatever is compiled for a game's type is compiled once, in the crate that hands it to [`GameKind::new`].
 //!
 //! Where to start reading: [`Workshop`], then [`OpenGame`] and [`Position`]; [`AnyAgent`] thinks, a [`Table`] seats agents and
-//! people, [`run_match`] plays matches and counts them with honest intervals. The seam itself is `line.rs` and `agent.rs`.
+//! people, [`run_match`] plays matches and counts them with honest intervals. The seam itself is `line.rs` and `typed.rs`.
 
 mod agent;
 mod arena;
@@ -18,6 +18,7 @@ pub mod doctest;
 mod entry;
 mod kind;
 mod line;
+mod looking;
 mod matches;
 mod opened;
 mod openings;
@@ -30,6 +31,7 @@ mod table;
 #[cfg(test)]
 mod testing;
 mod thought;
+mod typed;
 mod workshop;
 
 pub use agent::{AnyAgent, OutsidePlayer, ThinkError, Watch};
@@ -39,6 +41,7 @@ pub use description::{Description, ToMove};
 pub use design::{Assignment, Design, DesignError, fix_role, swapped_seats};
 pub use entry::{GameEntry, GameError, OpeningSet, OptionEntry, Options, Text, TextValues, Values};
 pub use kind::{GameKind, Prepare, PrepareError};
+pub use looking::TreeView;
 pub use matches::{
     AgentResult, FailedGame, Failures, Forfeits, MatchPlan, MatchReport, Pairs, Setting, Witness, outcome, play_all,
     play_numbered, run_match, seats_of,

@@ -10,7 +10,7 @@ use waxwing::game::{Fault, PerftError, check_notated_game, perft, perft_divide};
 use waxwing::knowledge::{FeatureWeights, Learning, Trajectory};
 use waxwing::{Expression, Notation, Player, Reward, Rng, Turn, agent::ExpressionError};
 
-use crate::agent::{ErasedAgent, TypedAgent};
+use crate::typed::{ErasedAgent, TypedAgent};
 
 /// What can be done with a line of play without knowing its game. Moves are texts in the game's notation.
 pub(crate) trait AnyLine: Any + Send + Sync {

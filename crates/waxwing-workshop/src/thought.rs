@@ -3,10 +3,9 @@
 use std::time::Duration;
 
 use serde::Serialize;
-use waxwing::thinking::GaveUp;
+use waxwing::thinking::{GaveUp, Stopped};
 use waxwing::{Notation, Report};
 
-use crate::agent::stopped_word;
 use crate::position::Position;
 
 /// A search's report as it is shown and sent.
@@ -187,4 +186,16 @@ fn line<G: Notation>(state: &G, actions: &[G::Action]) -> Vec<String> {
         text
     };
     actions.iter().map(write).collect()
+}
+
+/// The word for why a search ended.
+fn stopped_word(stopped: Stopped) -> &'static str {
+    match stopped {
+        Stopped::Running => "running",
+        Stopped::Proven => "proven",
+        Stopped::Exhausted => "exhausted",
+        Stopped::Asked => "interrupted",
+        Stopped::OnlyMove => "only move",
+        _ => "budget",
+    }
 }

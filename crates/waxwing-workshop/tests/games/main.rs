@@ -12,6 +12,7 @@ mod pairs;
 mod peeking;
 mod positions;
 mod replay;
+mod slices;
 mod strangers;
 mod thought;
 mod typed;

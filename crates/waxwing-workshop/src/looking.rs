@@ -1,0 +1,101 @@
+//! A look into a search: its tree and its records, in the game's notation.
+
+use serde::Serialize;
+use waxwing::search::{TreeNode, TreeScope};
+use waxwing::{Agent, Notation, Turn};
+
+use crate::description::ToMove;
+
+/// A node of a search's tree with some of its children. Values, proofs and minimax values are those of the player who chose the
+/// move that leads here; with hidden information, of the player whose tree it is.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct TreeView {
+    /// The move that leads here; `None` for the root.
+    pub action: Option<String>,
+    /// Who acts here. With hidden information only the root knows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to_move: Option<ToMove>,
+    /// Iterations that came through here.
+    pub visits: u64,
+    /// Their mean reward, if there are any; `None` for the root and where chance has led here.
+    pub value: Option<f64>,
+    /// How likely it is, where chance leads here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub probability: Option<f64>,
+    /// `win`, `draw` or `loss`, where it is proven.
+    pub proven: Option<&'static str>,
+    /// The implicit minimax value, where the search has such values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minimax: Option<f64>,
+    /// The game's prior win rate of the move, where the search has priors.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prior: Option<f64>,
+    /// How many children there are, shown or not.
+    pub child_count: usize,
+    /// The most visited children, the most visited one first.
+    pub children: Vec<TreeView>,
+    /// The most visited continuation from here.
+    pub line: Vec<String>,
+}
+
+/// The node behind moves from the root of an agent's search of this state.
+pub(crate) fn tree<G: Notation>(agent: &Agent<G>, state: &G, path: &[&str], scope: &TreeScope) -> Option<TreeView> {
+    let (mut at, mut actions) = (state.clone(), Vec::new());
+    for text in path {
+        let action = at.parse(text).ok()?;
+        actions.push(action);
+        follow(&mut at, action);
+    }
+    Some(view(&at, agent.tree(&actions, scope)?))
+}
+
+/// Makes a move that the tree knows, where nothing is hidden: there the text of a move may depend on the position. What is
+/// hidden is never asked of the true state.
+fn follow<G: Notation>(state: &mut G, action: G::Action) {
+    let is_possible = match state.turn() {
+        Turn::Player(_) => state.is_legal(action),
+        Turn::Chance => state.is_outcome(action),
+        Turn::Over => false,
+    };
+    if !hides::<G>() && is_possible {
+        state.apply(action);
+    }
+}
+
+fn hides<G: Notation>() -> bool {
+    G::HIDDEN_INFORMATION.is_some()
+}
+
+/// A node in words; `state` is the one that it leads to.
+fn view<G: Notation>(state: &G, node: TreeNode<G::Action>) -> TreeView {
+    let mut at = state.clone();
+    let line = node.line.iter().map(|&action| {
+        let text = at.format(action);
+        follow(&mut at, action);
+        text
+    });
+    let line = line.collect();
+    let child = |child: TreeNode<G::Action>| {
+        let mut after = state.clone();
+        let text = child.action.map(|action| {
+            let text = after.format(action);
+            follow(&mut after, action);
+            text
+        });
+        TreeView { action: text, ..view(&after, child) }
+    };
+    TreeView {
+        action: None,
+        to_move: node.turn.map(ToMove::from),
+        visits: node.visits,
+        value: node.value,
+        probability: node.probability,
+        proven: node.proven.map(|proven| proven.name()),
+        minimax: node.minimax,
+        prior: node.prior,
+        child_count: node.child_count,
+        children: node.children.into_iter().map(child).collect(),
+        line,
+    }
+}

@@ -1,0 +1,134 @@
+//! The typed half of an agent: compiled once for each game, where the game's type is known.
+
+use waxwing::agent::ExpressionError;
+use waxwing::search::TreeScope;
+use waxwing::thinking::Slice;
+use waxwing::{Agent, Control, Expression, Limits, Notation, Player, Report};
+
+use crate::agent::{ThinkError, Watch};
+use crate::line::{AnyLine, Line};
+use crate::looking::{self, TreeView};
+use crate::position::Position;
+use crate::thought::Thought;
+
+/// What is asked of an agent.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// A move; the only one needs no search.
+    Choose,
+    /// What it thinks, even of an only move.
+    Think,
+}
+
+/// An agent of the library behind the seam. A line is always of the agent's game, or the answer is an error.
+pub(crate) trait ErasedAgent: Send {
+    fn expression(&self) -> &Expression;
+    fn start(&mut self, line: &dyn AnyLine, seed: u64) -> Result<(), ThinkError>;
+    fn observe(&mut self, line: &dyn AnyLine, index: usize, seat: Player) -> Result<(), ThinkError>;
+    fn answer(
+        &mut self,
+        asked: Asked,
+        position: &Position,
+        limits: &Limits,
+        watch: Watch<'_>,
+    ) -> Result<Thought, ThinkError>;
+    fn begin(&mut self, position: &Position, limits: &Limits) -> Result<(), ThinkError>;
+    fn advance(&mut self, slice: Slice, watch: Watch<'_>) -> Result<bool, ThinkError>;
+    fn report(&mut self) -> Option<Thought>;
+    fn finish(&mut self) -> Option<Thought>;
+    fn tree(&self, path: &[&str], scope: &TreeScope) -> Option<TreeView>;
+}
+
+pub(crate) struct TypedAgent<G: Notation> {
+    agent: Agent<G>,
+    name: String,
+    /// The game and the state that it thinks about, or has thought about.
+    searched: Option<(String, G)>,
+}
+
+impl<G: Notation> TypedAgent<G> {
+    pub fn new(expression: Expression, game: &G) -> Result<TypedAgent<G>, ExpressionError> {
+        let name = expression.to_string();
+        Ok(TypedAgent { agent: Agent::new(expression, game)?, name, searched: None })
+    }
+}
+
+fn typed<G: Notation>(line: &dyn AnyLine) -> Result<&Line<G>, ThinkError> {
+    Line::of(line).ok_or(ThinkError::OtherGame)
+}
+
+impl<G: Notation> ErasedAgent for TypedAgent<G> {
+    fn expression(&self) -> &Expression {
+        self.agent.expression()
+    }
+
+    fn start(&mut self, line: &dyn AnyLine, seed: u64) -> Result<(), ThinkError> {
+        self.agent.start(&typed::<G>(line)?.start, seed);
+        Ok(())
+    }
+
+    fn observe(&mut self, line: &dyn AnyLine, index: usize, seat: Player) -> Result<(), ThinkError> {
+        let line = typed::<G>(line)?;
+        let (action, after) = &line.steps[index];
+        self.agent.observe(line.before(index).observe(*action, seat), after);
+        Ok(())
+    }
+
+    fn answer(
+        &mut self,
+        asked: Asked,
+        position: &Position,
+        limits: &Limits,
+        mut watch: Watch<'_>,
+    ) -> Result<Thought, ThinkError> {
+        let state = typed::<G>(position.line())?.state();
+        self.searched = Some((position.game_text().to_owned(), state.clone()));
+        let (name, game) = (&self.name, position.game_text());
+        let mut progress = |report: &Report<G::Action>| {
+            if let Some(progress) = &mut watch.progress {
+                progress(&Thought::of(game, name, state, report));
+            }
+        };
+        let mut control = Control { stop: watch.stop, progress: Some(&mut progress) };
+        let report = match asked {
+            Asked::Choose => self.agent.choose(state, limits, &mut control)?,
+            Asked::Think => self.agent.think(state, limits, &mut control)?,
+        };
+        Ok(Thought::of(game, name, state, &report))
+    }
+
+    fn begin(&mut self, position: &Position, limits: &Limits) -> Result<(), ThinkError> {
+        let state = typed::<G>(position.line())?.state();
+        self.searched = Some((position.game_text().to_owned(), state.clone()));
+        Ok(self.agent.begin(state, limits)?)
+    }
+
+    fn advance(&mut self, slice: Slice, mut watch: Watch<'_>) -> Result<bool, ThinkError> {
+        let Some((game, state)) = &self.searched else { return Ok(false) };
+        let name = &self.name;
+        let mut progress = |report: &Report<G::Action>| {
+            if let Some(progress) = &mut watch.progress {
+                progress(&Thought::of(game, name, state, report));
+            }
+        };
+        let mut control = Control { stop: watch.stop, progress: Some(&mut progress) };
+        Ok(self.agent.advance(slice, &mut control)?)
+    }
+
+    fn report(&mut self) -> Option<Thought> {
+        let report = self.agent.report()?;
+        let (game, state) = self.searched.as_ref()?;
+        Some(Thought::of(game, &self.name, state, &report))
+    }
+
+    fn finish(&mut self) -> Option<Thought> {
+        let report = self.agent.finish()?;
+        let (game, state) = self.searched.as_ref()?;
+        Some(Thought::of(game, &self.name, state, &report))
+    }
+
+    fn tree(&self, path: &[&str], scope: &TreeScope) -> Option<TreeView> {
+        let (_, state) = self.searched.as_ref()?;
+        looking::tree(&self.agent, state, path, scope)
+    }
+}
