@@ -15,8 +15,9 @@ fn decision(game: &str) -> (Position, Player) {
     (position, player)
 }
 
-fn said(thought: Thought) -> String {
-    format!("{:?}", Thought { elapsed_s: 0.0, ..thought })
+fn said(mut thought: Thought) -> String {
+    thought.elapsed_s = 0.0;
+    format!("{thought:?}")
 }
 
 #[test]
