@@ -3,6 +3,7 @@
 //! Where to start reading:
 //! - to give a game a player, [`Game`] and [`Agent`];
 //! - to compose agents, [`Expression`] and [`agent::catalogue`];
+//! - to write a strategy, [`strategy`];
 //! - to see how a search works, [`search`], which points at the files in order.
 
 pub mod agent;
@@ -14,6 +15,7 @@ pub mod knowledge;
 pub mod panics;
 mod random;
 pub mod search;
+pub mod strategy;
 pub mod thinking;
 pub mod time;
 
@@ -27,3 +29,8 @@ pub use thinking::{Budget, Control, Limits, Report, SearchError};
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// So is the strategy of this page.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/writing-a-strategy.md")]
+struct WritingAStrategy;

@@ -142,6 +142,7 @@ mod tests {
             Parameter::policy("else", "mast + nast", "what else"),
             Parameter::choice("times", ["3", "2"], "how often"),
         ]);
+        let entry = entry.built_by(|setting| Err(setting.call().error("not in a test")));
         let catalogue = Catalogue::built_in().with(entry).unwrap();
         let raw = syntax::parse_raw_call(text).unwrap();
         Call::check(&catalogue, catalogue.share(Role::Strategy, "test").unwrap(), &raw)

@@ -1,12 +1,12 @@
 //! From the expression of a classical player to its options, for a given game.
 
 use super::ExpressionError;
-use super::build::{evaluation, is_offered, offers};
 use super::call::Call;
 use super::catalogue::Need;
 use crate::Rng;
 use crate::classical::{Counting, Depths, Method, Options};
 use crate::game::{Game, Player, Turn};
+use crate::strategy::Setting;
 
 /// Checks the call of a classical player against a game.
 pub(crate) fn options<G: Game>(call: &Call, game: &G) -> Result<Options, ExpressionError> {
@@ -18,10 +18,10 @@ pub(crate) fn options<G: Game>(call: &Call, game: &G) -> Result<Options, Express
         name => unreachable!("the catalogue has a player `{name}` that nobody builds"),
     };
     check_game(call, method, game)?;
-    let evaluation = evaluation::<G>(call)?;
+    let evaluation = Setting::new(call, game).evaluation()?;
     Ok(match method {
         Method::Duel => {
-            let (depths, noise) = (depths::<G>(call)?, noise(call, game)?);
+            let (depths, noise) = (depths(&Setting::new(call, game))?, noise(call, game)?);
             Options {
                 null: call.integer("null") as u32,
                 quiescence: call.flag("quiescence"),
@@ -70,8 +70,8 @@ fn ordered(call: &Call, method: Method, evaluation: usize) -> Options {
     }
 }
 
-fn depths<G: Game>(call: &Call) -> Result<Depths, ExpressionError> {
-    let has_categories = is_offered::<G>(Need::Categories);
+fn depths(setting: &Setting<'_>) -> Result<Depths, ExpressionError> {
+    let (call, has_categories) = (setting.call(), setting.offers(Need::Categories));
     let depths = match call.choice("depths") {
         "rps" => Depths::Realization,
         "erps" => Depths::Enhanced,
@@ -81,7 +81,7 @@ fn depths<G: Game>(call: &Call) -> Result<Depths, ExpressionError> {
     if depths != Depths::Fixed && !has_categories {
         let message =
             format!("`depths={}` needs {}, which this game does not offer", call.choice("depths"), Need::Categories);
-        return Err(call.error_at("depths", message).with_help(offers::<G>()));
+        return Err(call.error_at("depths", message).with_help(setting.offered()));
     }
     Ok(depths)
 }
@@ -107,7 +107,9 @@ fn check_game<G: Game>(call: &Call, method: Method, game: &G) -> Result<(), Expr
         () if sample.has_chance => "chance between moves".to_string(),
         () if method == Method::BestReply && players > 2 && !sample.lends_turns => {
             let message = "`brs` lets players reply out of turn, which this game does not offer";
-            return Err(call.error(message).with_help(format!("{}; `paranoid` needs nothing else", offers::<G>())));
+            return Err(call
+                .error(message)
+                .with_help(format!("{}; `paranoid` needs nothing else", Setting::new(call, game).offered())));
         }
         () => return Ok(()),
     };

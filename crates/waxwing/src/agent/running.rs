@@ -7,8 +7,8 @@ use super::seat::{Agent, Kind};
 use crate::Rng;
 use crate::classical;
 use crate::game::{BrokenPromise, Game, MAX_PLAYERS, Player, Turn};
-use crate::icarus::Start;
 use crate::search::{self, Task, Viewpoint};
+use crate::strategy::Start;
 use crate::thinking::{Budget, Control, Limits, Report, SearchError, Slice, Stopped};
 use crate::time::Instant;
 

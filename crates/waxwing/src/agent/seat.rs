@@ -5,8 +5,8 @@ use super::{Expression, ExpressionError, Outsider, build, classical};
 use crate::Rng;
 use crate::classical::Classical;
 use crate::game::{Game, Player};
-use crate::icarus::Start;
 use crate::search::{Knowing, Prefix, Search, Task, Trace, TreeNode, TreeScope, Viewpoint};
+use crate::strategy::Start;
 use crate::thinking::{Limits, SearchError};
 
 /// Anything that chooses actions, made from an expression for one game.

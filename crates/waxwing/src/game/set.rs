@@ -43,10 +43,4 @@ impl<A> ActionSet<A> {
         let (word, place) = RankedWords::new_sparse(part).draw(rng);
         self.index(word, place)
     }
-
-    /// The action of a bit, given by its word and its place there.
-    #[inline]
-    pub(crate) fn at(&self, word: usize, place: u8) -> A {
-        (self.action)(self.index(word, place))
-    }
 }

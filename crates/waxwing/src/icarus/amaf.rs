@@ -14,10 +14,40 @@ use super::quota::Quota;
 use super::stat::Stat;
 use super::table::SlotTable;
 use super::ucb::{bonus, ucb1};
-use super::{
-    Arms, Gives, InPlayouts, Information, Iteration, Ply, REWARD_UNIT, Record, Scratch, Start, Strategy, Wants,
-};
-use crate::game::Game;
+use super::{Arms, Counts, Gives, Information, REWARD_UNIT, Record, Schedule, Uct, Weights, parameters};
+use crate::agent::catalogue::{Entry, Giving, Parameter};
+use crate::strategy::{Built, Composed, Iteration, Learner, Needs, Ply, Start, Store, Strategy};
+
+pub(super) fn entry() -> Entry {
+    let about = "all moves as first: an action's value at a node from every playout in which its player chose it later";
+    Entry::strategy("amaf", about)
+        .cited("Brügmann 1993; ICARUS Specification 2")
+        .in_papers(&["amaf"])
+        .taking([parameters::c(), parameters::own()])
+        .giving(Giving::Values)
+        .built_by(|setting| Ok(Built::strategy(Amaf::new(setting.number("c"), setting.flag("own")))))
+}
+
+/// Equation 14: `blend([rave(k)] amaf, uct)`.
+pub(super) fn rave_entry() -> Entry {
+    let about = "rapid action value estimation: AMAF while a node is young, UCT as its visits grow; short for blend([rave] amaf, uct)";
+    Entry::strategy("rave", about)
+        .cited("Gelly and Silver 2007; ICARUS Equation 14")
+        .in_papers(&["rave"])
+        .taking([
+            Parameter::positive("k", 250.0, 1e9, "equivalence parameter: the visits after which AMAF weighs one half"),
+            parameters::c(),
+            Parameter::number("amaf-c", 0.7, 0.0, 1e6, "exploration constant of the AMAF part"),
+            parameters::own(),
+        ])
+        .giving(Giving::Values)
+        .built_by(|setting| {
+            let amaf = Amaf::new(setting.number("amaf-c"), setting.flag("own"));
+            let parts = vec![Built::strategy(amaf), Built::strategy(Uct { c: setting.number("c") })];
+            let schedule = Schedule::Rave { k: setting.number("k") };
+            Ok(Built(Composed::Blend(Weights::Scheduled { part: 0, schedule, parts: 2 }, parts)))
+        })
+}
 
 pub(crate) struct Amaf {
     c: f32,
@@ -38,16 +68,57 @@ impl Amaf {
     }
 }
 
-impl<G: Game> Strategy<G> for Amaf {
+impl Learner for Amaf {
+    type Thread = Counts;
+
+    fn needs(&self) -> Needs {
+        Needs::steps().and_arms()
+    }
+
+    fn capture(&self, iteration: &Iteration<'_>, counts: &mut Counts) {
+        // From the last step to the first: the counters hold how often each player plays each action from here on.
+        let (descent, playout) = iteration.steps().split_at(iteration.descent());
+        counts.reserve(iteration);
+        for step in playout {
+            if let Some(player) = step.player {
+                *counts.of(player, step.key) += 1;
+            }
+        }
+        for (index, step) in descent.iter().enumerate().rev() {
+            let Some(player) = step.player else { continue };
+            *counts.of(player, step.key) += u32::from(self.own);
+            for &(slot, key) in iteration.arms(index) {
+                // Adding nothing costs less than asking each time whether there is something to add.
+                let times = *counts.of(player, key);
+                if let Some(record) = self.records.get(slot) {
+                    record.add_times(iteration.reward(player), times, iteration.sharing);
+                }
+            }
+            *counts.of(player, step.key) += u32::from(!self.own);
+        }
+        counts.reset(iteration.steps());
+    }
+
+    fn recall(&self, record: &Record<u64>, node: Option<u32>) -> Option<Information<u64>> {
+        let Record::History { .. } = record else { return None };
+        Some(self.records.get(node?)?.information(false))
+    }
+
+    fn store(&self) -> Option<&dyn Store> {
+        Some(self)
+    }
+
+    fn store_mut(&mut self) -> Option<&mut dyn Store> {
+        Some(self)
+    }
+}
+
+impl Strategy for Amaf {
     fn gives(&self) -> Gives {
         Gives::Values
     }
 
-    fn wants(&self) -> Wants {
-        Wants { steps: true, arms: true, ..Wants::default() }
-    }
-
-    fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
+    fn score(&self, ply: &Ply<'_>, _: &mut Counts, scores: &mut Vec<f32>) {
         let Arms { slots, virtual_visits, virtual_rewards, .. } = ply.arms;
         let won = virtual_rewards.iter().copied().chain(std::iter::repeat(0.0));
         let record = |slot: &u32| {
@@ -60,41 +131,17 @@ impl<G: Game> Strategy<G> for Amaf {
             (sum, visits) => ucb1((sum + won) / visits as f32, visits, bonus),
         }));
         // In a playout there is no node, and no action has a record.
-        scores.resize(ply.legal.len(), f32::INFINITY);
+        scores.resize(ply.count(), f32::INFINITY);
     }
 
-    fn in_playouts(&self) -> InPlayouts {
-        InPlayouts::Uniform
+    fn is_uniform_in_playouts(&self) -> bool {
+        true
     }
+}
 
-    fn capture(&self, iteration: &Iteration<'_, G>, scratch: &mut Scratch) {
-        let space = iteration.root.action_space();
-        // From the last step to the first: the counters hold how often each player plays each action from here on.
-        let (descent, playout) = iteration.steps.split_at(iteration.places.len());
-        scratch.reserve(iteration.root.players(), space);
-        for step in playout {
-            if let Some(player) = step.player {
-                *scratch.count(space, player, step.key) += 1;
-            }
-        }
-        for (index, step) in descent.iter().enumerate().rev() {
-            let Some(player) = step.player else { continue };
-            *scratch.count(space, player, step.key) += u32::from(self.own);
-            for &(slot, key) in iteration.arms(index) {
-                // Adding nothing costs less than asking each time whether there is something to add.
-                let times = *scratch.count(space, player, key);
-                if let Some(record) = self.records.get(slot) {
-                    record.add_times(iteration.reward(player), times, iteration.sharing);
-                }
-            }
-            *scratch.count(space, player, step.key) += u32::from(!self.own);
-        }
-        scratch.reset(space, iteration.steps);
-    }
-
-    fn recall(&self, _: &G, record: &Record<G::Action>, node: Option<u32>) -> Option<Information<G::Action>> {
-        let Record::History { .. } = record else { return None };
-        Some(self.records.get(node?)?.information(false))
+impl Store for Amaf {
+    fn bytes(&self) -> usize {
+        self.records.bytes()
     }
 
     fn is_due(&self, slots: usize) -> bool {
@@ -113,9 +160,5 @@ impl<G: Game> Strategy<G> for Amaf {
 
     fn remap(&mut self, moved: &[u32]) {
         self.records.remap(moved);
-    }
-
-    fn bytes(&self) -> usize {
-        self.records.bytes()
     }
 }

@@ -3,10 +3,12 @@
 //! Both fade as the baseline learns about an action itself. They are strategies like the others (section 4.3.6), except
 //! that their scores are added to those of the policy instead of taking its place.
 
+use super::quota::Quota;
 use super::stat::Stat;
 use super::table::Records;
-use super::{Gives, Information, Iteration, Ply, Record, Scratch, Start, Strategy, Wants};
-use crate::game::{Game, Player, Reward};
+use super::{Counts, Gives, Information, Record};
+use crate::game::Player;
+use crate::strategy::{Iteration, Learner, Needs, Ply, Setting, Start, Store, Strategy};
 
 /// Progressive bias (Chaslot et al. 2008; Winands and Björnsson 2009, Formula 1): `w·h/(n+1)`, where `h` is a hint: the evaluation of the state
 /// behind the action in `[0, 1]`, or the probability of the action's category.
@@ -18,30 +20,28 @@ pub(crate) struct ProgressiveBias {
     pub column: usize,
 }
 
-impl<G: Game> Strategy<G> for ProgressiveBias {
+impl Learner for ProgressiveBias {
+    type Thread = ();
+
+    fn needs(&self) -> Needs {
+        Needs::default()
+    }
+}
+
+impl Strategy for ProgressiveBias {
     fn gives(&self) -> Gives {
         Gives::Values
     }
 
-    fn wants(&self) -> Wants {
-        Wants::default()
-    }
-
-    fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
+    fn score(&self, ply: &Ply<'_>, (): &mut (), scores: &mut Vec<f32>) {
         let arms = ply.arms.hints[self.column].iter().zip(&ply.arms.visits);
         scores.extend(arms.map(|(&hint, &visits)| self.w * hint / (visits as f32 + 1.0)));
-    }
-
-    fn capture(&self, _: &Iteration<'_, G>, _: &mut Scratch) {}
-
-    fn recall(&self, _: &G, _: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
-        None
     }
 }
 
 /// By what progressive history fades.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fading {
+enum Fading {
     /// `w/(n-s+1)`: good actions keep it longer.
     Losses,
     /// `w/(n+1)`.
@@ -65,38 +65,28 @@ impl Fading {
 ///
 /// An action without history has a bias of 0.
 pub(crate) struct ProgressiveHistory {
-    pub w: f32,
-    pub reading: HistoryReading,
+    w: f32,
+    by: Fading,
+    /// An action counts once a playout, not at each occurrence.
+    once: bool,
+    /// The table lives for the whole game, not for one search.
+    keep_game: bool,
+    /// The term of Formula 2, which has no losses to be divided by yet, chooses among the actions without visits too.
+    orders_unvisited: bool,
     records: Records,
 }
 
-/// What the paper leaves open.
-pub(crate) struct HistoryReading {
-    pub by: Fading,
-    /// An action counts once a playout, not at each occurrence.
-    pub once: bool,
-    /// The table lives for the whole game, not for one search.
-    pub keep_game: bool,
-    /// The term of Formula 2, which has no losses to be divided by yet, chooses among the actions without visits too.
-    pub orders_unvisited: bool,
-}
-
 impl ProgressiveHistory {
-    pub fn new<G: Game>(game: &G, w: f32, reading: HistoryReading) -> ProgressiveHistory {
-        let records = Records::new(game.players(), game.action_space(), 1, 0);
-        ProgressiveHistory { w, reading, records }
-    }
-
-    /// The history of a player's actions by their indices, where they have some.
-    #[inline]
-    pub fn of(&self, player: Player) -> Option<&[Stat]> {
-        self.records.row(self.records.start(player)).dense()
-    }
-
-    /// The term of Formula 2 from an action's history, visits and rewards.
-    #[inline]
-    pub fn term(&self, history: f32, visits: f32, rewards: f32) -> f32 {
-        self.reading.by.term(history, self.w, visits, rewards)
+    pub fn of(setting: &Setting<'_>) -> ProgressiveHistory {
+        let w = setting.number("w");
+        ProgressiveHistory {
+            w,
+            by: if setting.choice("by") == "losses" { Fading::Losses } else { Fading::Visits },
+            once: setting.choice("count") == "once",
+            keep_game: setting.choice("keep") == "game",
+            orders_unvisited: setting.choice("unvisited") == "history" && w > 0.0,
+            records: Records::new(setting.players(), setting.action_space(), 1, 0),
+        }
     }
 
     #[inline]
@@ -105,73 +95,84 @@ impl ProgressiveHistory {
     }
 }
 
-impl<G: Game> Strategy<G> for ProgressiveHistory {
+impl Learner for ProgressiveHistory {
+    type Thread = Counts;
+
+    fn needs(&self) -> Needs {
+        Needs::steps()
+    }
+
+    fn capture(&self, iteration: &Iteration<'_>, counts: &mut Counts) {
+        counts.reserve(iteration);
+        for (_, player, step) in iteration.decisions() {
+            let seen = counts.of(player, step.key);
+            *seen += 1;
+            if self.once && *seen > 1 {
+                continue;
+            }
+            if let Some(record) = self.records.entry(self.key(player, step.key), iteration.sharing) {
+                record.add(iteration.reward(player), iteration.sharing);
+                // Once per update, not once per use.
+                record.set_weight(record.mean());
+            }
+        }
+        counts.reset(iteration.steps());
+    }
+
+    fn recall(&self, record: &Record<u64>, _: Option<u32>) -> Option<Information<u64>> {
+        let &Record::Action { player, action } = record else { return None };
+        Some(self.records.information(self.key(player, action), false))
+    }
+
+    fn store(&self) -> Option<&dyn Store> {
+        Some(self)
+    }
+
+    fn store_mut(&mut self) -> Option<&mut dyn Store> {
+        Some(self)
+    }
+}
+
+impl Strategy for ProgressiveHistory {
     fn gives(&self) -> Gives {
         Gives::Values
     }
 
-    fn wants(&self) -> Wants {
-        Wants { steps: true, ..Wants::default() }
-    }
-
-    fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
+    fn score(&self, ply: &Ply<'_>, _: &mut Counts, scores: &mut Vec<f32>) {
         let row = self.records.row(self.records.start(ply.player));
-        let indices = ply.legal.iter().map(|&action| ply.state.action_index(action));
+        let keys = ply.keys().iter();
         match row.dense() {
-            Some(row) => scores.extend(indices.map(|index| row.get(index as usize).map_or(0.0, Stat::weight))),
-            None => scores.extend(indices.map(|index| row.get(index).map_or(0.0, Stat::weight))),
+            Some(row) => scores.extend(keys.map(|&key| row.get(key as usize).map_or(0.0, Stat::weight))),
+            None => scores.extend(keys.map(|&key| row.get(key).map_or(0.0, Stat::weight))),
         }
         // A loop of its own, without a branch or a look-up: the divisions are compiled to vector instructions.
         for ((score, &visits), &rewards) in scores.iter_mut().zip(&ply.arms.visits).zip(&ply.arms.rewards) {
-            *score = self.term(*score, visits as f32, rewards);
+            *score = self.by.term(*score, self.w, visits as f32, rewards);
         }
     }
 
     fn orders_unvisited(&self) -> bool {
-        self.reading.orders_unvisited
+        self.orders_unvisited
+    }
+}
+
+impl Store for ProgressiveHistory {
+    fn bytes(&self) -> usize {
+        self.records.bytes()
     }
 
-    fn history(&self) -> Option<&ProgressiveHistory> {
-        Some(self)
+    fn is_due(&self, _: usize) -> bool {
+        self.records.is_crowded()
     }
 
-    fn capture(&self, iteration: &Iteration<'_, G>, scratch: &mut Scratch) {
-        let space = iteration.root.action_space();
-        let add = |player: Player, key: u64, reward: Reward| {
-            if let Some(record) = self.records.entry(self.key(player, key), iteration.sharing) {
-                record.add(reward, iteration.sharing);
-                // Once per update, not once per use.
-                record.set_weight(record.mean());
-            }
-        };
-        scratch.reserve(iteration.root.players(), space);
-        for (_, player, step) in iteration.decisions() {
-            let seen = scratch.count(space, player, step.key);
-            *seen += 1;
-            if !self.reading.once || *seen == 1 {
-                add(player, step.key, iteration.reward(player));
-            }
-        }
-        scratch.reset(space, iteration.steps);
-    }
-
-    fn recall(&self, game: &G, record: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
-        let &Record::Action { player, action } = record else { return None };
-        Some(self.records.information(self.key(player, game.action_index(action)), false))
+    fn maintain(&mut self, _: usize, quota: &Quota) {
+        self.records.maintain(quota);
     }
 
     fn begin(&mut self, start: Start) {
-        if start.new_game || !self.reading.keep_game {
+        if start.new_game || !self.keep_game {
             self.records.clear();
         }
-    }
-
-    fn records(&self) -> Option<&Records> {
-        Some(&self.records)
-    }
-
-    fn records_mut(&mut self) -> Option<&mut Records> {
-        Some(&mut self.records)
     }
 }
 

@@ -3,56 +3,48 @@
 //!
 //! Nothing is captured.
 
-use super::{Buffers, Gives, InPlayouts, Information, Iteration, Ply, Record, Scratch, Strategy, Wants, roulette};
+use super::Gives;
 use crate::Rng;
-use crate::game::Game;
+use crate::agent::catalogue::{Entry, Need};
+use crate::strategy::{Built, Learner, Move, Needs, Ply, Strategy};
 
-pub(crate) struct Categories;
+pub(super) fn entry() -> Entry {
+    let about = "move categories: actions are drawn by how often good players choose an action of their category";
+    Entry::strategy("categories", about)
+        .cited("Winands and Björnsson 2009; Tsuruoka, Yokoyama and Chikayama 2002")
+        .in_papers(&["categories", "move-categories", "transition-probabilities"])
+        .needing([Need::Categories])
+        .built_by(|_| Ok(Built::strategy(Categories)))
+}
 
-/// Appends the probabilities of the actions' categories to an empty buffer.
-pub(super) fn probabilities<G: Game>(
-    state: &G,
-    legal: &[G::Action],
-    categories: &mut Vec<u16>,
-    probabilities: &mut Vec<f32>,
-) {
-    let knowledge = G::knowledge();
-    categories.clear();
-    knowledge.categorize(state, legal, categories);
-    let known = knowledge.category_probabilities();
+struct Categories;
+
+/// Appends the probabilities of the legal actions' categories to an empty buffer.
+pub(super) fn probabilities(ply: &Ply<'_>, categories: &mut Vec<u16>, probabilities: &mut Vec<f32>) {
+    ply.categories(categories);
+    let known = ply.category_probabilities();
     probabilities.extend(categories.iter().map(|&category| known[usize::from(category)]));
 }
 
-impl<G: Game> Strategy<G> for Categories {
+impl Learner for Categories {
+    /// Room for categories.
+    type Thread = Vec<u16>;
+
+    fn needs(&self) -> Needs {
+        Needs::default()
+    }
+}
+
+impl Strategy for Categories {
     fn gives(&self) -> Gives {
         Gives::Weights
     }
 
-    fn wants(&self) -> Wants {
-        Wants::default()
+    fn score(&self, ply: &Ply<'_>, categories: &mut Vec<u16>, scores: &mut Vec<f32>) {
+        probabilities(ply, categories, scores);
     }
 
-    fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
-        probabilities(ply.state, ply.legal, &mut Vec::new(), scores);
-    }
-
-    fn in_playouts(&self) -> InPlayouts {
-        InPlayouts::Plays
-    }
-
-    fn draw(&self, ply: &Ply<'_, G>, rng: &mut Rng) -> Option<G::Action> {
-        G::knowledge().draw_by_category(ply.state, rng)
-    }
-
-    fn choose(&self, ply: &Ply<'_, G>, buffers: &mut Buffers, rng: &mut Rng) -> usize {
-        buffers.scores.clear();
-        probabilities(ply.state, ply.legal, &mut buffers.categories, &mut buffers.scores);
-        roulette(&buffers.scores, rng)
-    }
-
-    fn capture(&self, _: &Iteration<'_, G>, _: &mut Scratch) {}
-
-    fn recall(&self, _: &G, _: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
-        None
+    fn play(&self, ply: &Ply<'_>, _: &mut Vec<u16>, rng: &mut Rng) -> Option<Move> {
+        ply.draw_by_category(rng)
     }
 }

@@ -14,13 +14,40 @@
 //! (proven actions are excluded, values are added), the random part of the evaluation is left out. Nothing is captured.
 
 use super::categories::probabilities;
-use super::{Buffers, Gives, Information, Iteration, Ply, Record, Scratch, Strategy, Wants, roulette};
+use super::{Gives, roulette};
 use crate::Rng;
-use crate::game::Game;
+use crate::agent::ExpressionError;
+use crate::agent::catalogue::{Entry, Need, Parameter};
+use crate::strategy::{Built, Learner, Needs, Ply, Setting, Strategy};
+
+pub(super) fn entry() -> Entry {
+    let about = "categories corrected by evaluation: moves that do not improve the position are hardly ever drawn";
+    Entry::strategy("corrective", about)
+        .cited("Winands and Björnsson 2009, Figure 2")
+        .in_papers(&["corrective", "evaluation-noise"])
+        .taking([bound(), small_weight(), Parameter::evaluation(), noise()])
+        .needing([Need::Evaluation, Need::Categories])
+        .built_by(|setting| Ok(Built::strategy(Corrective::of(setting)?)))
+}
+
+pub(super) fn bound() -> Parameter {
+    let about = "evaluation, in its own units, above which the game is as good as won";
+    Parameter::number("bound", 700.0, 0.0, 1e6, about)
+}
+
+pub(super) fn small_weight() -> Parameter {
+    let about = "weight of moves that improve nothing, as a share of the mean weight";
+    Parameter::number("epsilon", 0.001, 0.0, 1.0, about)
+}
+
+pub(super) fn noise() -> Parameter {
+    let about = "random part of the evaluation of a move, up to so much either way, in its own units";
+    Parameter::number("noise", 0.0, 0.0, 1e6, about)
+}
 
 /// Which evaluation judges moves, when it is sure, and how much it errs on purpose.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Judge {
+pub(super) struct MoveJudge {
     pub evaluation: usize,
     /// A value above it means that the game is as good as won.
     pub bound: f32,
@@ -28,73 +55,89 @@ pub(crate) struct Judge {
     pub noise: f32,
 }
 
-impl Judge {
-    /// Fills a buffer with the values of the actions. Without a generator they have no random part.
-    pub fn values<G: Game>(&self, state: &G, actions: &[G::Action], rng: Option<&mut Rng>, values: &mut Vec<f32>) {
+impl MoveJudge {
+    pub fn of(setting: &Setting<'_>) -> Result<MoveJudge, ExpressionError> {
+        let (bound, noise) = (setting.number("bound"), setting.number("noise"));
+        Ok(MoveJudge { evaluation: setting.evaluation()?, bound, noise })
+    }
+
+    /// Fills a buffer with the values of the legal actions at these places, or of all of them. Without a generator they
+    /// have no random part.
+    pub fn values(&self, ply: &Ply<'_>, places: Option<&[usize]>, rng: Option<&mut Rng>, values: &mut Vec<f32>) {
         values.clear();
-        G::knowledge().evaluate_actions(self.evaluation, state, actions, values);
+        match places {
+            Some(places) => ply.evaluations_at(self.evaluation, places, values),
+            None => ply.evaluations(self.evaluation, values),
+        }
         if let Some(rng) = rng.filter(|_| self.noise > 0.0) {
             values.iter_mut().for_each(|value| *value += (2.0 * rng.unit() - 1.0) * self.noise);
         }
     }
 
-    /// Where the first value above the bound stands.
+    /// The place of the first value above the bound.
     pub fn first_won(&self, values: &[f32]) -> Option<usize> {
         values.iter().position(|&value| value > self.bound)
     }
 }
 
-pub(crate) struct Corrective {
-    pub judge: Judge,
-    pub epsilon: f32,
+/// Room for what the game says about actions.
+#[derive(Default)]
+pub(super) struct Opinions {
+    pub values: Vec<f32>,
+    pub categories: Vec<u16>,
+    pub weights: Vec<f32>,
+}
+
+pub(super) struct Corrective {
+    judge: MoveJudge,
+    epsilon: f32,
 }
 
 impl Corrective {
+    pub fn of(setting: &Setting<'_>) -> Result<Corrective, ExpressionError> {
+        Ok(Corrective { judge: MoveJudge::of(setting)?, epsilon: setting.number("epsilon") })
+    }
+
     /// Appends the weights of the legal actions to an empty buffer.
-    fn weigh<G: Game>(
-        &self,
-        ply: &Ply<'_, G>,
-        rng: Option<&mut Rng>,
-        (values, categories): (&mut Vec<f32>, &mut Vec<u16>),
-        weights: &mut Vec<f32>,
-    ) {
-        self.judge.values(ply.state, ply.legal, rng, values);
+    fn weigh(&self, ply: &Ply<'_>, rng: Option<&mut Rng>, room: &mut Opinions, weights: &mut Vec<f32>) {
+        let Opinions { values, categories, .. } = room;
+        self.judge.values(ply, None, rng, values);
         if let Some(won) = self.judge.first_won(values) {
             weights.resize(values.len(), 0.0);
             weights[won] = 1.0;
             return;
         }
-        let before = G::knowledge().evaluate(self.judge.evaluation, ply.state, ply.player);
-        probabilities(ply.state, ply.legal, categories, weights);
+        let before = ply.evaluate(self.judge.evaluation, ply.player);
+        probabilities(ply, categories, weights);
         let least = self.epsilon * weights.iter().sum::<f32>() / weights.len() as f32;
         let worse = weights.iter_mut().zip(values).filter(|(_, value)| **value <= before);
         worse.for_each(|(weight, _)| *weight = least);
     }
 }
 
-impl<G: Game> Strategy<G> for Corrective {
+impl Learner for Corrective {
+    type Thread = Opinions;
+
+    fn needs(&self) -> Needs {
+        Needs::default()
+    }
+}
+
+impl Strategy for Corrective {
     fn gives(&self) -> Gives {
         Gives::Weights
     }
 
-    fn wants(&self) -> Wants {
-        Wants::default()
+    fn score(&self, ply: &Ply<'_>, room: &mut Opinions, scores: &mut Vec<f32>) {
+        self.weigh(ply, None, room, scores);
     }
 
-    fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
-        self.weigh(ply, None, (&mut Vec::new(), &mut Vec::new()), scores);
-    }
-
-    fn choose(&self, ply: &Ply<'_, G>, buffers: &mut Buffers, rng: &mut Rng) -> usize {
-        let Buffers { scores, values, categories, .. } = buffers;
-        scores.clear();
-        self.weigh(ply, Some(&mut *rng), (values, categories), scores);
-        roulette(scores, rng)
-    }
-
-    fn capture(&self, _: &Iteration<'_, G>, _: &mut Scratch) {}
-
-    fn recall(&self, _: &G, _: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
-        None
+    fn choose(&self, ply: &Ply<'_>, room: &mut Opinions, rng: &mut Rng) -> Option<usize> {
+        let mut weights = std::mem::take(&mut room.weights);
+        weights.clear();
+        self.weigh(ply, Some(&mut *rng), room, &mut weights);
+        let chosen = roulette(&weights, rng);
+        room.weights = weights;
+        Some(chosen)
     }
 }

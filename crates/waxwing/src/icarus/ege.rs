@@ -9,35 +9,73 @@
 //!
 //! Values that differ by no more than 1e-4 count as equal, as in the authors' program. Nothing is captured.
 
-use super::{
-    Buffers, Gives, InPlayouts, Information, Iteration, Played, Ply, Record, Scratch, Strategy, Wants, epsilon_greedy,
-};
+use super::{Gives, epsilon_greedy};
 use crate::Rng;
-use crate::game::{Game, list_playout};
+use crate::agent::ExpressionError;
+use crate::agent::catalogue::{Entry, Need, Parameter};
+use crate::strategy::{Built, Learner, Move, Needs, Ply, Setting, Strategy};
+
+pub(super) fn entry() -> Entry {
+    let about = "ε-greedy: the action whose successor is evaluated best, or the best move, now and then any other";
+    Entry::strategy("ege", about)
+        .cited("Sturtevant 2008; Lanctot et al. 2014, section 4")
+        .in_papers(&["ege", "mp-ege"])
+        .taking([
+            Parameter::number("epsilon", 0.1, 0.0, 1.0, "chance of a uniformly random action"),
+            Parameter::evaluation(),
+            Parameter::choice(
+                "by",
+                ["auto", "value", "move"],
+                "the evaluation of the state behind an action, or the value of the move; `auto` is the move if the game values moves and no `eval` is named",
+            ),
+        ])
+        .built_by(|setting| {
+            let (epsilon, merit) = (setting.number("epsilon"), Merit::of(setting)?);
+            Ok(Built::strategy(EvaluationGreedy { epsilon, merit }))
+        })
+}
 
 /// How far below the best a value may lie and still count as equal.
 const TIE: f32 = 1e-4;
 
 /// What makes an action good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Merit {
+enum Merit {
     /// This evaluation of the state behind it.
     Successor { evaluation: usize },
     /// What it does, as the game values moves.
     Move,
 }
 
-pub(crate) struct EvaluationGreedy {
-    pub epsilon: f32,
-    pub merit: Merit,
+impl Merit {
+    /// Games that value moves are asked for that, unless the expression names something else.
+    fn of(setting: &Setting<'_>) -> Result<Merit, ExpressionError> {
+        let call = setting.call();
+        let (values_moves, named) = (setting.offers(Need::MoveValues), call.evaluation("eval").is_some());
+        match setting.choice("by") {
+            "move" if !values_moves => {
+                let message = format!("`by=move` needs {}, which this game does not offer", Need::MoveValues);
+                Err(call.error_at("by", message).with_help(setting.offered()))
+            }
+            "move" => Ok(Merit::Move),
+            "auto" if values_moves && !named => Ok(Merit::Move),
+            _ if !setting.offers(Need::Evaluation) => Err(setting.missing(Need::Evaluation)),
+            _ => Ok(Merit::Successor { evaluation: setting.evaluation()? }),
+        }
+    }
+}
+
+struct EvaluationGreedy {
+    epsilon: f32,
+    merit: Merit,
 }
 
 impl EvaluationGreedy {
     /// Appends 1 for each of the best actions and 0 for the others; returns how many are best.
-    fn mark_best<G: Game>(&self, state: &G, legal: &[G::Action], marks: &mut Vec<f32>) -> usize {
+    fn mark_best(&self, ply: &Ply<'_>, marks: &mut Vec<f32>) -> usize {
         match self.merit {
-            Merit::Successor { evaluation } => G::knowledge().evaluate_actions(evaluation, state, legal, marks),
-            Merit::Move => G::knowledge().value_actions(state, legal, marks),
+            Merit::Successor { evaluation } => ply.evaluations(evaluation, marks),
+            Merit::Move => ply.move_values(marks),
         }
         let least = marks.iter().copied().fold(f32::NEG_INFINITY, f32::max) - TIE;
         let mut ties = 0;
@@ -49,12 +87,11 @@ impl EvaluationGreedy {
         ties
     }
 
-    fn choose_best<G: Game>(&self, state: &G, legal: &[G::Action], buffers: &mut Buffers, rng: &mut Rng) -> usize {
-        let marks = &mut buffers.scores;
+    fn choose_best(&self, ply: &Ply<'_>, marks: &mut Vec<f32>, rng: &mut Rng) -> usize {
         marks.clear();
-        let ties = self.mark_best(state, legal, marks);
+        let ties = self.mark_best(ply, marks);
         let chosen = if ties > 1 { rng.below(ties) } else { 0 };
-        // The index is the number of actions up to which no more than so many are marked: a sum, no branch.
+        // The index is the number of actions up to which no more than `chosen` are marked: a sum, no branch.
         let mut met = 0;
         marks.iter().fold(0, |index, &mark| {
             met += usize::from(mark > 0.0);
@@ -63,54 +100,37 @@ impl EvaluationGreedy {
     }
 }
 
-impl<G: Game> Strategy<G> for EvaluationGreedy {
+impl Learner for EvaluationGreedy {
+    /// Room for marks.
+    type Thread = Vec<f32>;
+
+    fn needs(&self) -> Needs {
+        Needs::default()
+    }
+}
+
+impl Strategy for EvaluationGreedy {
     fn gives(&self) -> Gives {
         Gives::Weights
     }
 
-    fn wants(&self) -> Wants {
-        Wants::default()
-    }
-
-    fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
-        self.mark_best(ply.state, ply.legal, scores);
+    fn score(&self, ply: &Ply<'_>, _: &mut Vec<f32>, scores: &mut Vec<f32>) {
+        self.mark_best(ply, scores);
         epsilon_greedy(scores, self.epsilon);
     }
 
-    fn choose(&self, ply: &Ply<'_, G>, buffers: &mut Buffers, rng: &mut Rng) -> usize {
+    fn choose(&self, ply: &Ply<'_>, marks: &mut Vec<f32>, rng: &mut Rng) -> Option<usize> {
         if rng.unit() < self.epsilon {
-            return rng.below(ply.legal.len());
+            return Some(rng.below(ply.count()));
         }
-        self.choose_best(ply.state, ply.legal, buffers, rng)
+        Some(self.choose_best(ply, marks, rng))
     }
 
-    fn in_playouts(&self) -> InPlayouts {
-        InPlayouts::Plays
-    }
-
-    fn play(
-        &self,
-        ply: &Ply<'_, G>,
-        legal: &mut Vec<G::Action>,
-        buffers: &mut Buffers,
-        rng: &mut Rng,
-    ) -> Played<G::Action> {
+    fn play(&self, ply: &Ply<'_>, marks: &mut Vec<f32>, rng: &mut Rng) -> Option<Move> {
         if rng.unit() < self.epsilon {
-            return Played { action: ply.state.playout_action(rng, legal), listed: false };
+            return Some(ply.any(rng));
         }
-        if self.merit == Merit::Move
-            && let Some(action) = G::knowledge().draw_greediest(ply.state, rng)
-        {
-            return Played { action, listed: false };
-        }
-        list_playout(ply.state, legal);
-        let chosen = self.choose_best(ply.state, legal, buffers, rng);
-        Played { action: legal[chosen], listed: true }
-    }
-
-    fn capture(&self, _: &Iteration<'_, G>, _: &mut Scratch) {}
-
-    fn recall(&self, _: &G, _: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
-        None
+        let drawn = if self.merit == Merit::Move { ply.draw_greediest(rng) } else { None };
+        Some(drawn.unwrap_or_else(|| Move::at(self.choose_best(ply, marks, rng))))
     }
 }

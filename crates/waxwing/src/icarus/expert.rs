@@ -2,36 +2,40 @@
 //!
 //! The rules are the game's, and so is what remains where none of them applies. Nothing is captured.
 
-use super::{Gives, InPlayouts, Information, Iteration, Ply, Record, Scratch, Strategy, Wants};
+use super::Gives;
 use crate::Rng;
-use crate::game::Game;
+use crate::agent::catalogue::{Entry, Need};
+use crate::strategy::{Built, Learner, Move, Needs, Ply, Strategy};
 
-pub(crate) struct ExpertPlayouts;
+pub(super) fn entry() -> Entry {
+    let about = "expert playouts: actions by rules that the game knows, in Go captures, escapes and patterns round the last move";
+    Entry::strategy("expert", about)
+        .cited("Gelly, Wang, Munos and Teytaud 2006; Fabbri, Armetta, Duchêne and Hassas 2014, section IV")
+        .in_papers(&["bhrf-expert"])
+        .needing([Need::Expert])
+        .built_by(|_| Ok(Built::strategy(ExpertPlayouts)))
+}
 
-impl<G: Game> Strategy<G> for ExpertPlayouts {
+struct ExpertPlayouts;
+
+impl Learner for ExpertPlayouts {
+    type Thread = ();
+
+    fn needs(&self) -> Needs {
+        Needs::default()
+    }
+}
+
+impl Strategy for ExpertPlayouts {
     fn gives(&self) -> Gives {
         Gives::Weights
     }
 
-    fn wants(&self) -> Wants {
-        Wants::default()
+    fn score(&self, ply: &Ply<'_>, (): &mut (), scores: &mut Vec<f32>) {
+        ply.expert_weights(scores);
     }
 
-    fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
-        G::knowledge().expert_weights(ply.state, ply.legal, scores);
-    }
-
-    fn in_playouts(&self) -> InPlayouts {
-        InPlayouts::Plays
-    }
-
-    fn draw(&self, ply: &Ply<'_, G>, rng: &mut Rng) -> Option<G::Action> {
-        G::knowledge().draw_expert(ply.state, rng)
-    }
-
-    fn capture(&self, _: &Iteration<'_, G>, _: &mut Scratch) {}
-
-    fn recall(&self, _: &G, _: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
-        None
+    fn play(&self, ply: &Ply<'_>, (): &mut (), rng: &mut Rng) -> Option<Move> {
+        ply.draw_expert(rng)
     }
 }

@@ -11,59 +11,105 @@
 //! worth 1. There is no exploration term, and an unvisited action with a low all-moves average need not be tried first.
 //! Where there is no tree node, in a playout, the choice is uniform. With hidden information the references are the nodes of the acting player's own tree, and only his actions count.
 
+use super::quota::Quota;
 use super::table::Records;
-use super::{
-    Gives, InPlayouts, Information, Iteration, NO_SLOT, Place, Ply, Record, Scratch, Start, Step, Strategy, Wants, mix,
-};
-use crate::game::{Game, Player};
+use super::{Gives, Information, NO_SLOT, Place, Record, mix};
+use crate::agent::catalogue::{Entry, Giving, Parameter};
+use crate::game::Player;
+use crate::strategy::{Built, Iteration, Learner, Needs, Ply, Start, Step, Store, Strategy};
 
-pub(crate) struct Grave {
+pub(super) fn entry() -> Entry {
+    let about =
+        "generalized RAVE: AMAF values of the nearest ancestor with enough visits stand in for a young node's own";
+    Entry::strategy("grave", about)
+        .cited("Cazenave 2015")
+        .taking([
+            Parameter::integer("ref", 50, 0, 1_000_000_000, "visits a node needs for its own AMAF values to be used"),
+            Parameter::number("bias", 1e-5, 0.0, 1e6, "how fast a node's own mean outweighs the AMAF value"),
+        ])
+        .giving(Giving::Values)
+        .built_by(|setting| {
+            let (reference, bias) = (setting.integer("ref") as u32, setting.number("bias"));
+            Ok(Built::strategy(Grave { reference, bias, records: Records::new(1, 0, 1, 0) }))
+        })
+}
+
+struct Grave {
     reference: u32,
     bias: f32,
     records: Records,
 }
 
 impl Grave {
-    pub fn new(reference: u32, bias: f32) -> Grave {
-        Grave { reference, bias, records: Records::new(1, 0, 1, 0) }
-    }
-
     #[inline]
     fn key(&self, node: u32, player: Player, action: u64) -> u64 {
         mix(mix(u64::from(node), u64::from(player.0)), action)
     }
 
     /// The node whose all-moves averages are used.
-    fn reference<G: Game>(&self, ply: &Ply<'_, G>) -> u32 {
+    fn reference(&self, ply: &Ply<'_>) -> u32 {
         if ply.visits >= self.reference {
             return ply.node;
         }
-        let own = |(step, place): &(&Step<G::Action>, &Place)| {
-            place.node != NO_SLOT && step.player.is_some_and(|player| !G::HIDDEN || player == ply.player)
+        let own = |(step, place): &(&Step, &Place)| {
+            place.node != NO_SLOT && step.player.is_some_and(|player| !ply.is_hidden() || player == ply.player)
         };
-        let above = || ply.history.steps.iter().zip(ply.history.places).filter(own).map(|(_, place)| place);
+        let above = || ply.steps().iter().zip(&ply.log.places).filter(own).map(|(_, place)| place);
         let trusted = above().rev().find(|place| place.visits >= self.reference);
         trusted.or_else(|| above().next()).map_or(ply.node, |place| place.node)
     }
 }
 
-impl<G: Game> Strategy<G> for Grave {
+impl Learner for Grave {
+    type Thread = ();
+
+    fn needs(&self) -> Needs {
+        Needs::steps()
+    }
+
+    fn capture(&self, iteration: &Iteration<'_>, (): &mut ()) {
+        for (index, owner, _) in iteration.decisions() {
+            let node = iteration.place(index).node;
+            if node == NO_SLOT {
+                continue;
+            }
+            for step in &iteration.steps()[index..] {
+                let is_seen = |&player: &Player| !iteration.is_hidden() || player == owner;
+                let Some(player) = step.player.filter(is_seen) else { continue };
+                if let Some(record) = self.records.entry(self.key(node, player, step.key), iteration.sharing) {
+                    record.add(iteration.reward(player), iteration.sharing);
+                }
+            }
+        }
+    }
+
+    fn recall(&self, record: &Record<u64>, node: Option<u32>) -> Option<Information<u64>> {
+        let &Record::Below { player, action, .. } = record else { return None };
+        Some(self.records.information(self.key(node?, player, action), false))
+    }
+
+    fn store(&self) -> Option<&dyn Store> {
+        Some(self)
+    }
+
+    fn store_mut(&mut self) -> Option<&mut dyn Store> {
+        Some(self)
+    }
+}
+
+impl Strategy for Grave {
     fn gives(&self) -> Gives {
         Gives::Values
     }
 
-    fn wants(&self) -> Wants {
-        Wants { steps: true, ..Wants::default() }
-    }
-
-    fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
-        if ply.node == NO_SLOT {
-            scores.extend(ply.legal.iter().map(|_| 1.0));
+    fn score(&self, ply: &Ply<'_>, (): &mut (), scores: &mut Vec<f32>) {
+        if ply.is_playout() {
+            scores.resize(ply.count(), 1.0);
             return;
         }
         let reference = self.reference(ply);
-        scores.extend(ply.legal.iter().enumerate().map(|(arm, &action)| {
-            let key = self.key(reference, ply.player, ply.state.action_index(action));
+        scores.extend(ply.keys().iter().enumerate().map(|(arm, &action)| {
+            let key = self.key(reference, ply.player, action);
             let visits = ply.arms.visits.get(arm).copied().unwrap_or(0);
             let all_moves = self.records.get(key).filter(|record| record.visits() > 0);
             match (visits, all_moves) {
@@ -79,28 +125,22 @@ impl<G: Game> Strategy<G> for Grave {
         }));
     }
 
-    fn in_playouts(&self) -> InPlayouts {
-        InPlayouts::Uniform
+    fn is_uniform_in_playouts(&self) -> bool {
+        true
+    }
+}
+
+impl Store for Grave {
+    fn bytes(&self) -> usize {
+        self.records.bytes()
     }
 
-    fn capture(&self, iteration: &Iteration<'_, G>, _: &mut Scratch) {
-        for (index, owner, _) in iteration.decisions() {
-            let node = iteration.place(index).node;
-            if node == NO_SLOT {
-                continue;
-            }
-            for step in &iteration.steps[index..] {
-                let Some(player) = step.player.filter(|&player| !G::HIDDEN || player == owner) else { continue };
-                if let Some(record) = self.records.entry(self.key(node, player, step.key), iteration.sharing) {
-                    record.add(iteration.reward(player), iteration.sharing);
-                }
-            }
-        }
+    fn is_due(&self, _: usize) -> bool {
+        self.records.is_crowded()
     }
 
-    fn recall(&self, game: &G, record: &Record<G::Action>, node: Option<u32>) -> Option<Information<G::Action>> {
-        let &Record::Below { player, action, .. } = record else { return None };
-        Some(self.records.information(self.key(node?, player, game.action_index(action)), false))
+    fn maintain(&mut self, _: usize, quota: &Quota) {
+        self.records.maintain(quota);
     }
 
     fn begin(&mut self, start: Start) {
@@ -112,13 +152,5 @@ impl<G: Game> Strategy<G> for Grave {
     fn remap(&mut self, _: &[u32]) {
         // The keys contain slots, which have new numbers now: the averages start anew below the new root.
         self.records.clear();
-    }
-
-    fn records(&self) -> Option<&Records> {
-        Some(&self.records)
-    }
-
-    fn records_mut(&mut self) -> Option<&mut Records> {
-        Some(&mut self.records)
     }
 }

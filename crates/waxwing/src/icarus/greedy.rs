@@ -13,48 +13,62 @@
 //! gives. The move that ends a playout is made, and if it ends the game, the game's own rewards count. In the tree nothing
 //! ends. [`Corrective`](super::Corrective) says where the random part of the evaluation is left out. Nothing is captured.
 
-use super::corrective::Judge;
-use super::{Buffers, Gives, Information, Iteration, Ply, Record, Scratch, Strategy, Wants};
+use super::Gives;
+use super::corrective::{MoveJudge, Opinions, bound, noise};
 use crate::Rng;
-use crate::game::Game;
+use crate::agent::ExpressionError;
+use crate::agent::catalogue::{Entry, Need, Parameter};
+use crate::strategy::{Built, Learner, Move, Needs, Ply, Setting, Strategy};
+
+pub(super) fn entry() -> Entry {
+    let about =
+        "the best move by evaluation among those with the k likeliest categories; beyond a bound the playout is won";
+    Entry::strategy("greedy", about)
+        .cited("Winands and Björnsson 2009, Figure 3")
+        .in_papers(&["greedy", "evaluation-noise"])
+        .taking([best(), bound(), Parameter::evaluation(), noise()])
+        .needing([Need::Evaluation, Need::Categories])
+        .built_by(|setting| Ok(Built::strategy(Greedy::of(setting)?)))
+}
+
+pub(super) fn best() -> Parameter {
+    let about = "how many of the moves with the likeliest categories are evaluated";
+    Parameter::integer("k", 5, 1, MOST_EVALUATED as u64, about)
+}
 
 /// The most actions that can be evaluated.
-pub(crate) const MOST_EVALUATED: usize = 32;
+const MOST_EVALUATED: usize = 32;
 
-pub(crate) struct Greedy {
-    pub judge: Judge,
-    pub k: usize,
+pub(super) struct Greedy {
+    judge: MoveJudge,
+    k: usize,
 }
 
 /// The chosen action, and whether it is as good as won.
-struct Chosen {
-    index: usize,
+struct Found {
+    place: usize,
     wins: bool,
 }
 
 impl Greedy {
-    fn find<G: Game>(
-        &self,
-        ply: &Ply<'_, G>,
-        rng: Option<&mut Rng>,
-        (values, categories): (&mut Vec<f32>, &mut Vec<u16>),
-    ) -> Chosen {
-        let knowledge = G::knowledge();
-        categories.clear();
-        knowledge.categorize(ply.state, ply.legal, categories);
-        let (likeliest, count) = self.likeliest(categories, knowledge.category_probabilities());
+    pub fn of(setting: &Setting<'_>) -> Result<Greedy, ExpressionError> {
+        Ok(Greedy { judge: MoveJudge::of(setting)?, k: setting.integer("k") as usize })
+    }
+
+    fn find(&self, ply: &Ply<'_>, rng: Option<&mut Rng>, room: &mut Opinions) -> Found {
+        let Opinions { values, categories, .. } = room;
+        ply.categories(categories);
+        let (likeliest, count) = self.likeliest(categories, ply.category_probabilities());
         let likeliest = &likeliest[..count];
-        let mut actions = [ply.legal[0]; MOST_EVALUATED];
-        actions.iter_mut().zip(likeliest).for_each(|(action, &index)| *action = ply.legal[index]);
-        self.judge.values(ply.state, &actions[..count], rng, values);
+        self.judge.values(ply, Some(likeliest), rng, values);
         if let Some(won) = self.judge.first_won(values) {
-            return Chosen { index: likeliest[won], wins: true };
+            return Found { place: likeliest[won], wins: true };
         }
-        let index = knowledge.winning_action(ply.state, ply.legal).unwrap_or_else(|| {
+        let place = ply.winning().unwrap_or_else(|| {
             let best = (1..count).fold(0, |best, next| if values[next] > values[best] { next } else { best });
             likeliest[best]
         });
-        Chosen { index, wins: false }
+        Found { place, wins: false }
     }
 
     /// The k actions with the likeliest categories, likeliest first, and how many they are.
@@ -80,31 +94,33 @@ impl Greedy {
     }
 }
 
-impl<G: Game> Strategy<G> for Greedy {
+impl Learner for Greedy {
+    type Thread = Opinions;
+
+    fn needs(&self) -> Needs {
+        Needs::default()
+    }
+}
+
+impl Strategy for Greedy {
     fn gives(&self) -> Gives {
         Gives::Weights
     }
 
-    fn wants(&self) -> Wants {
-        Wants::default()
+    fn score(&self, ply: &Ply<'_>, room: &mut Opinions, scores: &mut Vec<f32>) {
+        let found = self.find(ply, None, room);
+        scores.resize(ply.count(), 0.0);
+        scores[found.place] = 1.0;
     }
 
-    fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
-        let chosen = self.find(ply, None, (&mut Vec::new(), &mut Vec::new()));
-        scores.resize(ply.legal.len(), 0.0);
-        scores[chosen.index] = 1.0;
+    fn choose(&self, ply: &Ply<'_>, room: &mut Opinions, rng: &mut Rng) -> Option<usize> {
+        Some(self.find(ply, Some(rng), room).place)
     }
 
-    fn choose(&self, ply: &Ply<'_, G>, buffers: &mut Buffers, rng: &mut Rng) -> usize {
-        let chosen = self.find(ply, Some(rng), (&mut buffers.values, &mut buffers.categories));
-        buffers.wins = chosen.wins && ply.playout_ply.is_some();
-        chosen.index
-    }
-
-    fn capture(&self, _: &Iteration<'_, G>, _: &mut Scratch) {}
-
-    fn recall(&self, _: &G, _: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
-        None
+    fn play(&self, ply: &Ply<'_>, room: &mut Opinions, rng: &mut Rng) -> Option<Move> {
+        let found = self.find(ply, Some(rng), room);
+        let found_move = Move::at(found.place);
+        Some(if found.wins { found_move.that_wins() } else { found_move })
     }
 }
 
@@ -114,7 +130,7 @@ mod tests {
 
     #[test]
     fn the_likeliest_categories_come_first_and_equals_keep_their_order() {
-        let greedy = |k| Greedy { judge: Judge { evaluation: 0, bound: 0.0, noise: 0.0 }, k };
+        let greedy = |k| Greedy { judge: MoveJudge { evaluation: 0, bound: 0.0, noise: 0.0 }, k };
         let find = |k, categories: &[u16]| {
             let (likeliest, count) = greedy(k).likeliest(categories, &[0.1, 0.5, 0.3]);
             likeliest[..count].to_vec()

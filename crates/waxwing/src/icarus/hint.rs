@@ -4,7 +4,6 @@
 //! kept beside them. With hidden information the same node is another state in each determinization: then they are asked
 //! for at every visit.
 
-use super::categories::probabilities;
 use crate::game::Game;
 
 /// A kind of hint.
@@ -27,7 +26,12 @@ impl Hint {
                 knowledge.evaluate_actions(evaluation, state, actions, hints);
                 hints.iter_mut().for_each(|hint| *hint = (knowledge.scale(evaluation, *hint) + 1.0) / 2.0);
             }
-            Hint::Category => probabilities(state, actions, &mut Vec::with_capacity(actions.len()), hints),
+            Hint::Category => {
+                let mut categories = Vec::with_capacity(actions.len());
+                knowledge.categorize(state, actions, &mut categories);
+                let known = knowledge.category_probabilities();
+                hints.extend(categories.iter().map(|&category| known[usize::from(category)]));
+            }
             Hint::Prior => knowledge.priors(state, actions, hints),
         }
     }

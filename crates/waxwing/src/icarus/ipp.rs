@@ -4,38 +4,43 @@
 //! What wins at once, or must be played lest the other player does, is the game's to say: it leaves nothing to the other
 //! actions then. Nothing is captured.
 
-use super::{Gives, InPlayouts, Information, Iteration, Ply, Record, Scratch, Strategy, Wants};
+use super::Gives;
 use crate::Rng;
-use crate::game::Game;
+use crate::agent::catalogue::{Entry, Need, Parameter};
+use crate::strategy::{Built, Learner, Move, Needs, Ply, Strategy};
 
-pub(crate) struct InformedPlayouts {
-    pub weighting: usize,
+pub(super) fn entry() -> Entry {
+    let about = "informed playouts: actions are drawn by weights that the game knows, decisive ones always";
+    Entry::strategy("ipp", about)
+        .cited("Lanctot et al. 2014, section 4.2")
+        .in_papers(&["ipp"])
+        .taking([Parameter::weighting()])
+        .needing([Need::Weights])
+        .built_by(|setting| Ok(Built::strategy(InformedPlayouts { weighting: setting.weighting()? })))
 }
 
-impl<G: Game> Strategy<G> for InformedPlayouts {
+struct InformedPlayouts {
+    weighting: usize,
+}
+
+impl Learner for InformedPlayouts {
+    type Thread = ();
+
+    fn needs(&self) -> Needs {
+        Needs::default()
+    }
+}
+
+impl Strategy for InformedPlayouts {
     fn gives(&self) -> Gives {
         Gives::Weights
     }
 
-    fn wants(&self) -> Wants {
-        Wants::default()
+    fn score(&self, ply: &Ply<'_>, (): &mut (), scores: &mut Vec<f32>) {
+        ply.weights(self.weighting, scores);
     }
 
-    fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
-        G::knowledge().weigh(self.weighting, ply.state, ply.legal, scores);
-    }
-
-    fn in_playouts(&self) -> InPlayouts {
-        InPlayouts::Plays
-    }
-
-    fn draw(&self, ply: &Ply<'_, G>, rng: &mut Rng) -> Option<G::Action> {
-        G::knowledge().draw_weighted(self.weighting, ply.state, rng)
-    }
-
-    fn capture(&self, _: &Iteration<'_, G>, _: &mut Scratch) {}
-
-    fn recall(&self, _: &G, _: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
-        None
+    fn play(&self, ply: &Ply<'_>, (): &mut (), rng: &mut Rng) -> Option<Move> {
+        ply.draw_weighted(self.weighting, rng)
     }
 }

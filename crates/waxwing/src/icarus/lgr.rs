@@ -11,31 +11,50 @@
 //! last two moves are kept too, and are looked up before the replies to the last move alone. `prefix=yes` lets moves
 //! before the root be replied to.
 
-use super::book::Book;
+use super::part::QuickPlayer;
 use super::quota::Quota;
 use super::table::Records;
-use super::ucb::Buffers;
-use super::{Gives, InPlayouts, Information, Iteration, Played, Ply, Record, Scratch, Start, Strategy, Wants};
+use super::{Gives, Information, Record, TypedPly, parameters};
 use crate::Rng;
+use crate::agent::catalogue::{Entry, Parameter};
 use crate::game::{Game, Player};
+use crate::strategy::{
+    Built, Composed, Iteration, Learner, Move, Needs, Own, Ply, Setting, Situation, Start, Store, Strategy, Thread,
+};
 
-pub(crate) struct LastGoodReply<A> {
+pub(super) fn entry() -> Entry {
+    let about = "last good reply: answer a move as it was last answered in a playout that the replier did not lose";
+    with_context(Entry::strategy("lgr", about))
+        .cited("Drake 2009; ICARUS Specification 4")
+        .in_papers(&["lgr"])
+        .built_by(|setting| Ok(Built(Composed::Own(Own::LastGoodReply(LastGoodReply::new(setting, false))))))
+}
+
+pub(super) fn forgetting_entry() -> Entry {
+    let about = "last good reply with forgetting: a reply that loses a playout is deleted from the table";
+    with_context(Entry::strategy("lgrf", about))
+        .cited("Baier and Drake 2010; ICARUS Specification 4, LGRF-7")
+        .in_papers(&["lgrf"])
+        .built_by(|setting| Ok(Built(Composed::Own(Own::LastGoodReply(LastGoodReply::new(setting, true))))))
+}
+
+fn with_context(entry: Entry) -> Entry {
+    let about = "how many moves a reply answers; with 2, the longer context is tried first";
+    entry.taking([Parameter::integer("context", 1, 1, 2, about), parameters::prefix()])
+}
+
+pub(crate) struct LastGoodReply {
     forgetting: bool,
     prefix: bool,
     /// Replies to the last move, to the last two…: element `i` holds those to `i + 1` moves.
     replies: Vec<Records>,
-    book: Book<A>,
 }
 
-impl<A: Copy> LastGoodReply<A> {
-    pub fn new<G: Game<Action = A>>(game: &G, forgetting: bool, context: usize, prefix: bool) -> LastGoodReply<A> {
-        let replies = |moves| Records::new(game.players(), game.action_space(), moves as u32, 0);
-        LastGoodReply {
-            forgetting,
-            prefix,
-            replies: (1..=context).map(replies).collect(),
-            book: Book::new(game.action_space()),
-        }
+impl LastGoodReply {
+    fn new(setting: &Setting<'_>, forgetting: bool) -> LastGoodReply {
+        let replies = |moves| Records::new(setting.players(), setting.action_space(), moves as u32, 0);
+        let replies = (1..=setting.integer("context")).map(replies).collect();
+        LastGoodReply { forgetting, prefix: setting.flag("prefix"), replies }
     }
 
     /// The record of a player's reply to these moves.
@@ -45,57 +64,38 @@ impl<A: Copy> LastGoodReply<A> {
         moves.iter().fold(records.start(player), |key, &part| records.extend(key, part))
     }
 
-    fn recorded(&self, player: Player, moves: &[u64]) -> Option<A> {
-        let reply = self.replies[moves.len() - 1].get(self.key(player, moves))?.word();
-        if reply == 0 { None } else { self.book.action(reply - 1) }
+    /// The key of the recorded reply.
+    #[inline]
+    fn recorded(&self, player: Player, moves: &[u64]) -> Option<u64> {
+        self.replies[moves.len() - 1].get(self.key(player, moves))?.word().checked_sub(1)
     }
 
-    /// The reply that α plays: to the longest context that has a possible one.
+    /// The reply that α plays: to the longest context that has a possible one, as `possible` says.
     #[inline]
-    fn reply<G: Game<Action = A>>(&self, ply: &Ply<'_, G>) -> Option<A> {
-        let seen = ply.history.moves(self.prefix);
-        (1..=self.replies.len().min(seen.len())).rev().find_map(|length| {
-            self.recorded(ply.player, &seen[seen.len() - length..]).filter(|&reply| ply.allows(reply))
-        })
+    fn reply<T>(&self, ply: &Ply<'_>, possible: impl Fn(u64) -> Option<T>) -> Option<T> {
+        let seen = ply.moves(self.prefix);
+        (1..=self.replies.len().min(seen.len()))
+            .rev()
+            .find_map(|length| self.recorded(ply.player, &seen[seen.len() - length..]).and_then(&possible))
     }
 }
 
-impl<G: Game> Strategy<G> for LastGoodReply<G::Action> {
-    fn gives(&self) -> Gives {
-        Gives::Weights
+impl Learner for LastGoodReply {
+    type Thread = ();
+
+    fn needs(&self) -> Needs {
+        Needs::steps().and_moves().and_replies()
     }
 
-    fn wants(&self) -> Wants {
-        Wants { steps: true, moves: true, ..Wants::default() }
-    }
-
-    fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
-        let reply = self.reply(ply);
-        let weight = |action: &G::Action| if reply.is_none_or(|reply| reply == *action) { 1.0 } else { 0.0 };
-        scores.extend(ply.legal.iter().map(weight));
-    }
-
-    fn in_playouts(&self) -> InPlayouts {
-        InPlayouts::Picks
-    }
-
-    fn play(&self, ply: &Ply<'_, G>, legal: &mut Vec<G::Action>, _: &mut Buffers, rng: &mut Rng) -> Played<G::Action> {
-        let action = self.reply(ply).unwrap_or_else(|| ply.state.playout_action(rng, legal));
-        Played { action, listed: false }
-    }
-
-    fn capture(&self, iteration: &Iteration<'_, G>, _: &mut Scratch) {
+    fn capture(&self, iteration: &Iteration<'_>, (): &mut ()) {
         for (index, player, step) in iteration.decisions() {
             let seen = iteration.moves_before(index, player, self.prefix);
             let good = iteration.reward(player).value() > 0.0;
             for length in 1..=self.replies.len().min(seen.len()) {
                 let key = self.key(player, &seen[seen.len() - length..]);
                 let Some(record) = self.replies[length - 1].entry(key, iteration.sharing) else { continue };
-                if good && self.book.learn(step.key, step.action) {
+                if good {
                     record.set_word(step.key + 1);
-                } else if good {
-                    // A reply that cannot be played again is none.
-                    record.set_word(0);
                 } else if self.forgetting && record.word() == step.key + 1 {
                     record.set_word(0);
                 }
@@ -103,29 +103,57 @@ impl<G: Game> Strategy<G> for LastGoodReply<G::Action> {
         }
     }
 
-    fn recall(&self, game: &G, record: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
+    fn recall(&self, record: &Record<u64>, _: Option<u32>) -> Option<Information<u64>> {
         let Record::Reply { player, moves } = record else { return None };
-        let keys: Vec<u64> = moves.iter().map(|&action| game.action_index(action)).collect();
-        if !(1..=self.replies.len()).contains(&keys.len()) {
-            return None;
+        let is_known = (1..=self.replies.len()).contains(&moves.len());
+        is_known.then(|| Information::Reply(self.recorded(*player, moves)))
+    }
+
+    fn store(&self) -> Option<&dyn Store> {
+        Some(self)
+    }
+
+    fn store_mut(&mut self) -> Option<&mut dyn Store> {
+        Some(self)
+    }
+}
+
+impl Strategy for LastGoodReply {
+    fn gives(&self) -> Gives {
+        Gives::Weights
+    }
+
+    fn score(&self, ply: &Ply<'_>, (): &mut (), scores: &mut Vec<f32>) {
+        let keys = ply.keys();
+        let reply = self.reply(ply, |key| ply.recall(key).map(|_| key));
+        scores.extend(keys.iter().map(|&key| if reply.is_none_or(|reply| reply == key) { 1.0 } else { 0.0 }));
+    }
+}
+
+impl QuickPlayer for LastGoodReply {
+    #[inline]
+    fn play_typed<G: Game>(&self, at: &TypedPly<'_, G>, _: &mut Thread, rng: &mut Rng) -> Option<Move> {
+        if self.reply(&at.ply, |key| at.facts.recall(key).then_some(())).is_none() {
+            at.facts.draw_any(rng);
         }
-        Some(Information::Reply(self.recorded(*player, &keys)))
+        Some(Move::DRAWN)
+    }
+}
+
+impl Store for LastGoodReply {
+    fn bytes(&self) -> usize {
+        self.replies.iter().map(Records::bytes).sum()
     }
 
     fn is_due(&self, _: usize) -> bool {
-        self.replies.iter().any(Records::is_crowded) || self.book.is_crowded()
+        self.replies.iter().any(Records::is_crowded)
     }
 
     fn maintain(&mut self, _: usize, quota: &Quota) {
         self.replies.iter_mut().for_each(|records| records.maintain(quota));
-        self.book.maintain(quota);
     }
 
     fn begin(&mut self, _: Start) {
         self.replies.iter_mut().for_each(Records::clear);
-    }
-
-    fn bytes(&self) -> usize {
-        self.replies.iter().map(Records::bytes).sum::<usize>() + self.book.bytes()
     }
 }

@@ -12,21 +12,68 @@
 //! expansion nodes alone. For `ucb1`, `m` counts how often the action was legal for its player.
 
 use super::highest::{argmax, epsilon_greedy, roulette};
+use super::part::QuickPlayer;
 use super::stat::Stat;
 use super::table::{Records, Row};
-use super::ucb::{Buffers, bonus, ucb1};
-use super::{Gives, InPlayouts, Information, Iteration, Phase, Ply, Record, Scratch, Strategy, Wants};
+use super::ucb::{bonus, ucb1};
+use super::{Gives, Information, Phase, Record, TypedPly, parameters};
 use crate::Rng;
+use crate::agent::catalogue::{Entry, Giving, Parameter};
 use crate::bits::RankedWords;
 use crate::game::{Game, Player};
+use crate::strategy::{Built, Composed, Iteration, Learner, Move, Needs, Own, Ply, Setting, Store, Strategy, Thread};
+
+pub(super) fn entry() -> Entry {
+    let about =
+        "move-average sampling: an action is as good as its average reward over all playouts, wherever it was played";
+    with_policies(Entry::strategy("mast", about))
+        .cited("Finnsson and Björnsson 2008; ICARUS Specification 3")
+        .in_papers(&["mast", "mast-policies"])
+        .built_by(|setting| Ok(Built(Composed::Own(Own::Mast(Mast::new(setting, false))))))
+}
+
+pub(super) fn tree_only_entry() -> Entry {
+    let about =
+        "tree-only MAST: averages over the moves of the tree, which were chosen with more care than those of playouts";
+    with_policies(Entry::strategy("to-mast", about))
+        .cited("Finnsson and Björnsson 2010")
+        .in_papers(&["to-mast"])
+        .built_by(|setting| Ok(Built(Composed::Own(Own::Mast(Mast::new(setting, true))))))
+}
+
+fn with_policies(entry: Entry) -> Entry {
+    entry
+        .taking([
+            Parameter::choice(
+                "policy",
+                ["gibbs", "greedy", "roulette", "ucb1"],
+                "how averages become a choice: Gibbs sampling, ε-greedy, roulette wheel, or UCB1",
+            ),
+            parameters::tau(1.0),
+            Parameter::number("epsilon", 0.4, 0.0, 1.0, "chance of a uniformly random action under `policy=greedy`"),
+            Parameter::number("c", 0.7, 0.0, 1e6, "exploration constant under `policy=ucb1`"),
+        ])
+        .giving(Giving::ValuesIf { parameter: "policy".into(), choice: "ucb1".into() })
+}
 
 /// How the averages become a policy.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum MastPolicy {
+enum MastPolicy {
     Gibbs { tau: f32 },
     Greedy { epsilon: f32 },
     Roulette,
     Ucb1 { c: f32 },
+}
+
+impl MastPolicy {
+    fn of(setting: &Setting<'_>) -> MastPolicy {
+        match setting.choice("policy") {
+            "greedy" => MastPolicy::Greedy { epsilon: setting.number("epsilon") },
+            "roulette" => MastPolicy::Roulette,
+            "ucb1" => MastPolicy::Ucb1 { c: setting.number("c") },
+            _ => MastPolicy::Gibbs { tau: setting.number("tau") },
+        }
+    }
 }
 
 pub(crate) struct Mast {
@@ -34,23 +81,23 @@ pub(crate) struct Mast {
     /// 1/τ of the Gibbs policy.
     steepness: f32,
     tree_only: bool,
-    /// Whether the game gives its actions as sets. Where it does not, the search lists them for `choose`: in `play` that costs a
-    /// tenth more.
+    /// Whether the game gives its actions as sets.
     sets: bool,
     records: Records,
 }
 
 impl Mast {
-    pub fn new<G: Game>(game: &G, policy: MastPolicy, tree_only: bool) -> Mast {
+    fn new(setting: &Setting<'_>, tree_only: bool) -> Mast {
+        let policy = MastPolicy::of(setting);
         // A record carries the weight it has in the policy, so that a playout reads it and need not compute it.
         let initial = if matches!(policy, MastPolicy::Ucb1 { .. }) { 0 } else { 1f32.to_bits() };
         let steepness = if let MastPolicy::Gibbs { tau } = policy { 1.0 / tau } else { 0.0 };
-        let records = Records::new(game.players(), game.action_space(), 1, initial);
-        Mast { policy, steepness, tree_only, sets: game.playout_set().is_some(), records }
+        let records = Records::new(setting.players(), setting.action_space(), 1, initial);
+        Mast { policy, steepness, tree_only, sets: setting.gives_sets(), records }
     }
 
-    fn key<G: Game>(&self, game: &G, player: Player, action: G::Action) -> u64 {
-        self.records.extend(self.records.start(player), game.action_index(action))
+    fn key(&self, player: Player, action: u64) -> u64 {
+        self.records.extend(self.records.start(player), action)
     }
 
     /// The weight that a record's average has from now on.
@@ -65,9 +112,9 @@ impl Mast {
     }
 
     #[inline]
-    fn weights<G: Game>(&self, ply: &Ply<'_, G>, weights: &mut Vec<f32>) {
+    fn weights(&self, ply: &Ply<'_>, weights: &mut Vec<f32>) {
         let row = self.records.row(self.records.start(ply.player));
-        weights.extend(ply.legal.iter().map(|&action| weight(row, ply.state.action_index(action))));
+        weights.extend(ply.keys().iter().map(|&action| weight(row, action)));
     }
 
     /// Rejection sampling: weights are at most 1, so an action drawn uniformly and accepted with its weight as
@@ -84,8 +131,8 @@ impl Mast {
         })
     }
 
-    fn ucb1<G: Game>(&self, ply: &Ply<'_, G>, action: G::Action, c: f32) -> f32 {
-        match self.records.get(self.key(ply.state, ply.player, action)) {
+    fn ucb1(&self, player: Player, action: u64, c: f32) -> f32 {
+        match self.records.get(self.key(player, action)) {
             Some(stat) if stat.visits() > 0 => ucb1(stat.mean(), stat.visits(), bonus(c, stat.count())),
             _ => f32::INFINITY,
         }
@@ -98,101 +145,99 @@ fn weight(row: Row<'_>, action: u64) -> f32 {
     row.get(action).map_or(1.0, Stat::weight)
 }
 
-impl<G: Game> Strategy<G> for Mast {
-    fn gives(&self) -> Gives {
-        if matches!(self.policy, MastPolicy::Ucb1 { .. }) { Gives::Values } else { Gives::Weights }
+impl Learner for Mast {
+    /// Room for scores.
+    type Thread = Vec<f32>;
+
+    fn needs(&self) -> Needs {
+        let steps = Needs::steps();
+        if matches!(self.policy, MastPolicy::Ucb1 { .. }) { steps.and_legal() } else { steps }
     }
 
-    fn wants(&self) -> Wants {
-        Wants { steps: true, legal: matches!(self.policy, MastPolicy::Ucb1 { .. }), ..Wants::default() }
-    }
-
-    fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
-        match self.policy {
-            MastPolicy::Gibbs { .. } | MastPolicy::Roulette => self.weights(ply, scores),
-            MastPolicy::Greedy { epsilon } => {
-                self.weights(ply, scores);
-                epsilon_greedy(scores, epsilon);
-            }
-            MastPolicy::Ucb1 { c } => scores.extend(ply.legal.iter().map(|&action| self.ucb1(ply, action, c))),
-        }
-    }
-
-    fn choose(&self, ply: &Ply<'_, G>, buffers: &mut Buffers, rng: &mut Rng) -> usize {
-        let scores = &mut buffers.scores;
-        scores.clear();
-        match self.policy {
-            MastPolicy::Greedy { epsilon } if rng.unit() < epsilon => rng.below(ply.legal.len()),
-            MastPolicy::Greedy { .. } => {
-                self.weights(ply, scores);
-                argmax(scores, rng)
-            }
-            MastPolicy::Ucb1 { .. } => {
-                self.score(ply, scores);
-                argmax(scores, rng)
-            }
-            MastPolicy::Gibbs { .. } | MastPolicy::Roulette => {
-                let listed = |number: usize| (number, ply.state.action_index(ply.legal[number]));
-                self.sample(ply.player, ply.legal.len(), listed, rng).unwrap_or_else(|| {
-                    self.weights(ply, scores);
-                    roulette(scores, rng)
-                })
-            }
-        }
-    }
-
-    fn in_playouts(&self) -> InPlayouts {
-        match self.policy {
-            MastPolicy::Gibbs { .. } | MastPolicy::Roulette if self.sets => InPlayouts::Picks,
-            _ => InPlayouts::Listed,
-        }
-    }
-
-    fn draw(&self, ply: &Ply<'_, G>, rng: &mut Rng) -> Option<G::Action> {
-        let set = ply.state.playout_set()?;
-        let ranked = RankedWords::new_sparse(set.words);
-        let (word, place) = self.sample(
-            ply.player,
-            ranked.count(),
-            |number| {
-                let (word, place) = ranked.select(number);
-                ((word, place), set.index(word, place) as u64)
-            },
-            rng,
-        )?;
-        Some(set.at(word, place))
-    }
-
-    fn capture(&self, iteration: &Iteration<'_, G>, _: &mut Scratch) {
+    fn capture(&self, iteration: &Iteration<'_>, _: &mut Vec<f32>) {
         let ucb1 = matches!(self.policy, MastPolicy::Ucb1 { .. });
         for (index, player, step) in iteration.decisions() {
-            if self.tree_only && iteration.place(index).phase == Phase::Simulation {
+            if self.tree_only && iteration.phase(index) == Phase::Simulation {
                 continue;
             }
-            let start = self.records.start(player);
-            if let Some(stat) = self.records.entry(self.records.extend(start, step.key), iteration.sharing) {
+            if let Some(stat) = self.records.entry(self.key(player, step.key), iteration.sharing) {
                 stat.add(iteration.reward(player), iteration.sharing);
                 self.weigh(stat);
             }
             for &action in if ucb1 { iteration.legal(index) } else { &[] } {
-                if let Some(stat) = self.records.entry(self.key(iteration.root, player, action), iteration.sharing) {
+                if let Some(stat) = self.records.entry(self.key(player, action), iteration.sharing) {
                     stat.add_count(1, iteration.sharing);
                 }
             }
         }
     }
 
-    fn recall(&self, game: &G, record: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
+    fn recall(&self, record: &Record<u64>, _: Option<u32>) -> Option<Information<u64>> {
         let &Record::Action { player, action } = record else { return None };
         let ucb1 = matches!(self.policy, MastPolicy::Ucb1 { .. });
-        Some(self.records.information(self.key(game, player, action), ucb1))
+        Some(self.records.information(self.key(player, action), ucb1))
     }
 
-    fn records(&self) -> Option<&Records> {
+    fn store(&self) -> Option<&dyn Store> {
         Some(&self.records)
     }
 
-    fn records_mut(&mut self) -> Option<&mut Records> {
+    fn store_mut(&mut self) -> Option<&mut dyn Store> {
         Some(&mut self.records)
+    }
+}
+
+impl Strategy for Mast {
+    fn gives(&self) -> Gives {
+        if matches!(self.policy, MastPolicy::Ucb1 { .. }) { Gives::Values } else { Gives::Weights }
+    }
+
+    fn score(&self, ply: &Ply<'_>, _: &mut Vec<f32>, scores: &mut Vec<f32>) {
+        match self.policy {
+            MastPolicy::Gibbs { .. } | MastPolicy::Roulette => self.weights(ply, scores),
+            MastPolicy::Greedy { epsilon } => {
+                self.weights(ply, scores);
+                epsilon_greedy(scores, epsilon);
+            }
+            MastPolicy::Ucb1 { c } => {
+                scores.extend(ply.keys().iter().map(|&action| self.ucb1(ply.player, action, c)));
+            }
+        }
+    }
+
+    fn choose(&self, ply: &Ply<'_>, scores: &mut Vec<f32>, rng: &mut Rng) -> Option<usize> {
+        scores.clear();
+        match self.policy {
+            MastPolicy::Greedy { epsilon } if rng.unit() < epsilon => Some(rng.below(ply.count())),
+            MastPolicy::Greedy { .. } => {
+                self.weights(ply, scores);
+                Some(argmax(scores, rng))
+            }
+            MastPolicy::Ucb1 { .. } => None,
+            MastPolicy::Gibbs { .. } | MastPolicy::Roulette => {
+                let listed = |number: usize| (number, ply.key(number));
+                Some(self.sample(ply.player, ply.count(), listed, rng).unwrap_or_else(|| {
+                    self.weights(ply, scores);
+                    roulette(scores, rng)
+                }))
+            }
+        }
+    }
+}
+
+impl QuickPlayer for Mast {
+    #[inline]
+    fn play_typed<G: Game>(&self, at: &TypedPly<'_, G>, _: &mut Thread, rng: &mut Rng) -> Option<Move> {
+        if !self.sets || !matches!(self.policy, MastPolicy::Gibbs { .. } | MastPolicy::Roulette) {
+            return None;
+        }
+        let set = at.facts.action_set()?;
+        let ranked = RankedWords::new_sparse(set.words);
+        let bit = |number| {
+            let (word, place) = ranked.select(number);
+            let index = set.index(word, place);
+            (index, index as u64)
+        };
+        self.sample(at.ply.player, ranked.count(), bit, rng).map(|index| at.facts.take((set.action)(index)))
     }
 }

@@ -1,44 +1,58 @@
 //! The Mixed strategy (Winands and Björnsson 2009, section 4.4): [`Corrective`] in the tree and at the first position
 //! of a playout, where variety matters, [`Greedy`] after it, where strength does.
 
-use super::{Buffers, Corrective, Gives, Greedy, Information, Iteration, Ply, Record, Scratch, Strategy, Wants};
+use super::Gives;
+use super::corrective::{Corrective, Opinions, bound, noise, small_weight};
+use super::greedy::{Greedy, best};
 use crate::Rng;
-use crate::game::Game;
+use crate::agent::catalogue::{Entry, Need, Parameter};
+use crate::strategy::{Built, Learner, Move, Needs, Ply, Strategy};
 
-pub(crate) struct Mixed {
-    pub corrective: Corrective,
-    pub greedy: Greedy,
+pub(super) fn entry() -> Entry {
+    let about = "`corrective` in the tree and for the first move of a playout, `greedy` for the rest of it";
+    Entry::strategy("mixed", about)
+        .cited("Winands and Björnsson 2009, section 4.4")
+        .in_papers(&["mixed", "evaluation-noise"])
+        .taking([best(), bound(), small_weight(), Parameter::evaluation(), noise()])
+        .needing([Need::Evaluation, Need::Categories])
+        .built_by(|setting| {
+            let (corrective, greedy) = (Corrective::of(setting)?, Greedy::of(setting)?);
+            Ok(Built::strategy(Mixed { corrective, greedy }))
+        })
 }
 
-impl Mixed {
-    fn part<G: Game>(&self, ply: &Ply<'_, G>) -> &dyn Strategy<G> {
-        match ply.playout_ply {
-            None | Some(0) => &self.corrective,
-            Some(_) => &self.greedy,
-        }
+struct Mixed {
+    corrective: Corrective,
+    greedy: Greedy,
+}
+
+/// Whether it is the turn of [`Corrective`].
+fn wants_variety(ply: &Ply<'_>) -> bool {
+    matches!(ply.playout_ply, None | Some(0))
+}
+
+impl Learner for Mixed {
+    type Thread = Opinions;
+
+    fn needs(&self) -> Needs {
+        Needs::default()
     }
 }
 
-impl<G: Game> Strategy<G> for Mixed {
+impl Strategy for Mixed {
     fn gives(&self) -> Gives {
         Gives::Weights
     }
 
-    fn wants(&self) -> Wants {
-        Wants::default()
+    fn score(&self, ply: &Ply<'_>, room: &mut Opinions, scores: &mut Vec<f32>) {
+        if wants_variety(ply) { self.corrective.score(ply, room, scores) } else { self.greedy.score(ply, room, scores) }
     }
 
-    fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
-        self.part(ply).score(ply, scores);
+    fn choose(&self, ply: &Ply<'_>, room: &mut Opinions, rng: &mut Rng) -> Option<usize> {
+        if wants_variety(ply) { self.corrective.choose(ply, room, rng) } else { self.greedy.choose(ply, room, rng) }
     }
 
-    fn choose(&self, ply: &Ply<'_, G>, buffers: &mut Buffers, rng: &mut Rng) -> usize {
-        self.part(ply).choose(ply, buffers, rng)
-    }
-
-    fn capture(&self, _: &Iteration<'_, G>, _: &mut Scratch) {}
-
-    fn recall(&self, _: &G, _: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
-        None
+    fn play(&self, ply: &Ply<'_>, room: &mut Opinions, rng: &mut Rng) -> Option<Move> {
+        if wants_variety(ply) { self.corrective.play(ply, room, rng) } else { self.greedy.play(ply, room, rng) }
     }
 }

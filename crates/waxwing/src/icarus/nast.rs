@@ -13,40 +13,65 @@
 //! `short=uniform` they have none and the choice is uniform. `prefix=yes` lets moves before the root count as context.
 //! The moves of a gram are seen with the eyes of the player of its last move.
 
+use super::part::QuickPlayer;
 use super::stat::Stat;
 use super::table::Records;
 use super::ucb::{Buffers, bonus, ucb1};
-use super::{Gives, InPlayouts, Information, Iteration, Played, Ply, REWARD_UNIT, Record, Scratch, Strategy, Wants};
+use super::{Gives, Information, REWARD_UNIT, Record, TypedPly, parameters};
 use crate::Rng;
+use crate::agent::catalogue::{Entry, Giving, Parameter};
 use crate::bits::RankedWords;
-use crate::game::{ActionSet, Game, Player, SetWords};
+use crate::game::{Game, Player, SetWords};
+use crate::strategy::{
+    Built, Composed, Iteration, Learner, Move, Needs, Own, Ply, Setting, Situation, Store, Strategy, Thread,
+};
+
+pub(super) fn entry() -> Entry {
+    let about =
+        "n-gram average sampling: UCB1 on averages of an action after the n-1 moves before it; n=1 is MAST with UCB1";
+    Entry::strategy("nast", about)
+        .cited("Powley, Whitehouse and Cowling 2013; ICARUS Specification 5")
+        .in_papers(&["nast"])
+        .taking([
+            Parameter::integer("n", 2, 1, 8, "length of the n-grams, the action itself included"),
+            parameters::c(),
+            Parameter::choice(
+                "short",
+                ["shorter", "uniform"],
+                "the first n-1 plies: use the shorter gram there is, or play at random",
+            ),
+            parameters::prefix(),
+        ])
+        .giving(Giving::Values)
+        .built_by(|setting| Ok(Built(Composed::Own(Own::Nast(Nast::new(setting))))))
+}
 
 pub(crate) struct Nast {
     n: usize,
     c: f32,
     short_grams: bool,
     prefix: bool,
-    /// What stands in a key where a shorter gram has no move.
+    /// What a key has where a shorter gram has no move.
     nothing: u64,
-    /// Whether the game gives its actions as sets. Where it does not, the search lists them for `choose`: in `play` that costs a
-    /// tenth more.
+    /// Whether the game gives its actions as sets.
     sets: bool,
     records: Records,
 }
 
 impl Nast {
-    pub fn new<G: Game>(game: &G, n: usize, c: f32, short_grams: bool, prefix: bool) -> Nast {
-        let space = game.action_space();
+    fn new(setting: &Setting<'_>) -> Nast {
+        let space = setting.action_space();
         let radix = if space == 0 { 0 } else { space + 1 };
         let nothing = if space == 0 { u64::MAX } else { space as u64 };
+        let n = setting.integer("n") as usize;
         Nast {
             n,
-            c,
-            short_grams,
-            prefix,
+            c: setting.number("c"),
+            short_grams: setting.choice("short") == "shorter",
+            prefix: setting.flag("prefix"),
             nothing,
-            sets: game.playout_set().is_some(),
-            records: Records::new(game.players(), radix, n as u32, 0).with_marks(),
+            sets: setting.gives_sets(),
+            records: Records::new(setting.players(), radix, n as u32, 0).with_marks(),
         }
     }
 
@@ -64,26 +89,36 @@ impl Nast {
         Some(parts.fold(self.records.start(player), |key, part| self.records.extend(key, part)))
     }
 
-    /// α followed after these moves without a list of the legal actions, of which this is the set, if the records are dense.
+    /// The index of the action that α follows after these moves, without a list of the legal ones, of which this is the set, if
+    /// the records are dense.
     #[inline]
-    fn pick<A>(&self, context: u64, set: ActionSet<A>, buffers: &mut Buffers, rng: &mut Rng) -> Option<A> {
-        let visited = self.records.marks(context, set.first)?;
-        let unvisited: SetWords = std::array::from_fn(|word| set.words[word] & !visited[word]);
+    fn pick(
+        &self,
+        context: u64,
+        (first, words): (usize, SetWords),
+        buffers: &mut Buffers,
+        rng: &mut Rng,
+    ) -> Option<usize> {
+        let visited = self.records.marks(context, first)?;
+        let mut unvisited = words;
+        for (word, visited) in unvisited.iter_mut().zip(visited) {
+            *word &= !visited;
+        }
         let (word, place) = if unvisited.iter().any(|&word| word != 0) {
             RankedWords::new_sparse(unvisited).draw(rng)
         } else {
-            let row = self.records.row(context).dense()?.get(set.first..)?;
-            buffers.argmax_ucb1_of_set(self.c, set.words, |arm| row.get(arm).map(reward_visits_and_root), rng)?
+            let row = self.records.row(context).dense()?.get(first..)?;
+            buffers.argmax_ucb1_of_set(self.c, words, |arm| row.get(arm).map(reward_visits_and_root), rng)?
         };
-        Some(set.at(word, place))
+        Some(first + 64 * word + usize::from(place))
     }
 
     /// (q, n, 1/√n) of every legal action after these moves.
     #[inline]
-    fn grams<'a, G: Game>(&'a self, ply: &'a Ply<'_, G>) -> impl ExactSizeIterator<Item = (i64, u32, f32)> + 'a {
-        let row = self.context(ply.player, ply.history.moves(self.prefix)).map(|context| self.records.row(context));
-        ply.legal.iter().map(move |&action| {
-            let gram = row.and_then(|row| row.get(ply.state.action_index(action)));
+    fn grams<'a>(&'a self, ply: &Ply<'a>) -> impl ExactSizeIterator<Item = (i64, u32, f32)> + use<'a> {
+        let row = self.context(ply.player, ply.moves(self.prefix)).map(|context| self.records.row(context));
+        ply.keys().iter().map(move |&action| {
+            let gram = row.and_then(|row| row.get(action));
             gram.map_or(UNVISITED, reward_visits_and_root)
         })
     }
@@ -97,57 +132,14 @@ fn reward_visits_and_root(gram: &Stat) -> (i64, u32, f32) {
     (gram.fixed_sum(), gram.visits(), gram.weight())
 }
 
-impl<G: Game> Strategy<G> for Nast {
-    fn gives(&self) -> Gives {
-        Gives::Values
+impl Learner for Nast {
+    type Thread = Buffers;
+
+    fn needs(&self) -> Needs {
+        Needs::steps().and_moves()
     }
 
-    fn wants(&self) -> Wants {
-        Wants { steps: true, moves: true, ..Wants::default() }
-    }
-
-    fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
-        let bonus = bonus(self.c, self.grams(ply).map(|(_, visits, _)| visits).sum());
-        scores.extend(self.grams(ply).map(|(sum, visits, _)| match visits {
-            0 => f32::INFINITY,
-            _ => ucb1(sum as f32 * REWARD_UNIT / visits as f32, visits, bonus),
-        }));
-    }
-
-    fn choose(&self, ply: &Ply<'_, G>, buffers: &mut Buffers, rng: &mut Rng) -> usize {
-        let context = self.context(ply.player, ply.history.moves(self.prefix));
-        match context.and_then(|context| self.records.row(context).dense()) {
-            Some(row) => {
-                let gram = |&action| {
-                    row.get(ply.state.action_index(action) as usize).map_or(UNVISITED, reward_visits_and_root)
-                };
-                buffers.argmax_ucb1_of_all(self.c, ply.legal.iter().map(gram), rng)
-            }
-            None => buffers.argmax_ucb1_of_all(self.c, self.grams(ply), rng),
-        }
-    }
-
-    fn in_playouts(&self) -> InPlayouts {
-        if self.sets || !self.short_grams { InPlayouts::Picks } else { InPlayouts::Listed }
-    }
-
-    fn play(
-        &self,
-        ply: &Ply<'_, G>,
-        legal: &mut Vec<G::Action>,
-        buffers: &mut Buffers,
-        rng: &mut Rng,
-    ) -> Played<G::Action> {
-        let Some(context) = self.context(ply.player, ply.history.moves(self.prefix)) else {
-            return Played { action: ply.state.playout_action(rng, legal), listed: false };
-        };
-        match ply.state.playout_set().and_then(|set| self.pick(context, set, buffers, rng)) {
-            Some(action) => Played { action, listed: false },
-            None => self.choose_from_list(ply, legal, buffers, rng),
-        }
-    }
-
-    fn capture(&self, iteration: &Iteration<'_, G>, _: &mut Scratch) {
+    fn capture(&self, iteration: &Iteration<'_>, _: &mut Buffers) {
         for (index, player, step) in iteration.decisions() {
             let Some(context) = self.context(player, iteration.moves_before(index, player, self.prefix)) else {
                 continue;
@@ -162,19 +154,59 @@ impl<G: Game> Strategy<G> for Nast {
         }
     }
 
-    fn recall(&self, game: &G, record: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
+    fn recall(&self, record: &Record<u64>, _: Option<u32>) -> Option<Information<u64>> {
         let Record::Gram { player, moves } = record else { return None };
-        let keys: Vec<u64> = moves.iter().map(|&action| game.action_index(action)).collect();
-        let (&last, before) = keys.split_last().filter(|(_, before)| before.len() < self.n)?;
+        let (&last, before) = moves.split_last().filter(|(_, before)| before.len() < self.n)?;
         let context = self.context(*player, before)?;
         Some(self.records.information(self.records.extend(context, last), false))
     }
 
-    fn records(&self) -> Option<&Records> {
+    fn store(&self) -> Option<&dyn Store> {
         Some(&self.records)
     }
 
-    fn records_mut(&mut self) -> Option<&mut Records> {
+    fn store_mut(&mut self) -> Option<&mut dyn Store> {
         Some(&mut self.records)
+    }
+}
+
+impl Strategy for Nast {
+    fn gives(&self) -> Gives {
+        Gives::Values
+    }
+
+    fn score(&self, ply: &Ply<'_>, _: &mut Buffers, scores: &mut Vec<f32>) {
+        let bonus = bonus(self.c, self.grams(ply).map(|(_, visits, _)| visits).sum());
+        scores.extend(self.grams(ply).map(|(sum, visits, _)| match visits {
+            0 => f32::INFINITY,
+            _ => ucb1(sum as f32 * REWARD_UNIT / visits as f32, visits, bonus),
+        }));
+    }
+
+    fn choose(&self, ply: &Ply<'_>, buffers: &mut Buffers, rng: &mut Rng) -> Option<usize> {
+        let context = self.context(ply.player, ply.moves(self.prefix));
+        Some(match context.and_then(|context| self.records.row(context).dense()) {
+            Some(row) => {
+                let gram = |&action: &u64| row.get(action as usize).map_or(UNVISITED, reward_visits_and_root);
+                buffers.argmax_ucb1_of_all(self.c, ply.keys().iter().map(gram), rng)
+            }
+            None => buffers.argmax_ucb1_of_all(self.c, self.grams(ply), rng),
+        })
+    }
+}
+
+impl QuickPlayer for Nast {
+    #[inline]
+    fn play_typed<G: Game>(&self, at: &TypedPly<'_, G>, thread: &mut Thread, rng: &mut Rng) -> Option<Move> {
+        if !self.sets && self.short_grams {
+            return None;
+        }
+        let Some(context) = self.context(at.ply.player, at.ply.moves(self.prefix)) else {
+            at.facts.draw_any(rng);
+            return Some(Move::DRAWN);
+        };
+        let set = at.facts.action_set()?;
+        let index = self.pick(context, (set.first, set.words), thread.of(), rng)?;
+        Some(at.facts.take((set.action)(index)))
     }
 }

@@ -9,10 +9,32 @@
 //! which no predicate holds captures nothing, and the choice there is uniform.
 
 use super::table::Records;
-use super::{Gives, Information, Iteration, Ply, Record, Scratch, Strategy, Wants};
-use crate::game::{Game, Player};
+use super::{Gives, Information, Record, parameters};
+use crate::agent::catalogue::{Entry, Need, Parameter};
+use crate::game::Player;
+use crate::strategy::{Built, Iteration, Learner, Needs, Ply, Setting, Store, Strategy};
 
-pub(crate) struct Past {
+pub(super) fn entry() -> Entry {
+    let about =
+        "predicate-average sampling: averages of an action apart for each predicate that held when it was played";
+    Entry::strategy("past", about)
+        .cited("Finnsson and Björnsson 2010")
+        .in_papers(&["past"])
+        .taking([
+            parameters::tau(1.0),
+            Parameter::integer(
+                "min",
+                1,
+                1,
+                1_000_000_000,
+                "visits a predicate and action need for their average to count",
+            ),
+        ])
+        .needing([Need::Predicates])
+        .built_by(|setting| Ok(Built::strategy(Past::new(setting))))
+}
+
+struct Past {
     tau: f32,
     min: u32,
     records: Records,
@@ -25,11 +47,12 @@ fn holding(set: u64) -> impl Iterator<Item = u64> {
 }
 
 impl Past {
-    pub fn new<G: Game>(game: &G, tau: f32, min: u32) -> Past {
+    fn new(setting: &Setting<'_>) -> Past {
         // One number to the base of the larger of the two spaces each: predicates are few beside actions.
-        let space = game.action_space();
-        let radix = if space == 0 { 0 } else { space.max(G::knowledge().predicates().len()) };
-        Past { tau, min, records: Records::new(game.players(), radix, 2, 0) }
+        let space = setting.action_space();
+        let radix = if space == 0 { 0 } else { space.max(setting.predicates()) };
+        let records = Records::new(setting.players(), radix, 2, 0);
+        Past { tau: setting.number("tau"), min: setting.integer("min") as u32, records }
     }
 
     #[inline]
@@ -47,25 +70,16 @@ impl Past {
     }
 }
 
-impl<G: Game> Strategy<G> for Past {
-    fn gives(&self) -> Gives {
-        Gives::Weights
+impl Learner for Past {
+    type Thread = ();
+
+    fn needs(&self) -> Needs {
+        Needs::steps().and_predicates()
     }
 
-    fn wants(&self) -> Wants {
-        Wants { steps: true, predicates: true, ..Wants::default() }
-    }
-
-    fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
-        scores.extend(ply.legal.iter().map(|&action| {
-            let value = self.value(ply.player, ply.predicates, ply.state.action_index(action));
-            libm::expf((value - 1.0) / self.tau)
-        }));
-    }
-
-    fn capture(&self, iteration: &Iteration<'_, G>, _: &mut Scratch) {
+    fn capture(&self, iteration: &Iteration<'_>, (): &mut ()) {
         for (index, player, step) in iteration.decisions() {
-            for predicate in holding(iteration.predicates[index]) {
+            for predicate in holding(iteration.predicates(index)) {
                 if let Some(record) = self.records.entry(self.key(player, predicate, step.key), iteration.sharing) {
                     record.add(iteration.reward(player), iteration.sharing);
                 }
@@ -73,16 +87,30 @@ impl<G: Game> Strategy<G> for Past {
         }
     }
 
-    fn recall(&self, game: &G, record: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
+    fn recall(&self, record: &Record<u64>, _: Option<u32>) -> Option<Information<u64>> {
         let &Record::Predicate { player, predicate, action } = record else { return None };
-        Some(self.records.information(self.key(player, predicate as u64, game.action_index(action)), false))
+        Some(self.records.information(self.key(player, predicate as u64, action), false))
     }
 
-    fn records(&self) -> Option<&Records> {
+    fn store(&self) -> Option<&dyn Store> {
         Some(&self.records)
     }
 
-    fn records_mut(&mut self) -> Option<&mut Records> {
+    fn store_mut(&mut self) -> Option<&mut dyn Store> {
         Some(&mut self.records)
+    }
+}
+
+impl Strategy for Past {
+    fn gives(&self) -> Gives {
+        Gives::Weights
+    }
+
+    fn score(&self, ply: &Ply<'_>, (): &mut (), scores: &mut Vec<f32>) {
+        let predicates = ply.predicates();
+        scores.extend(ply.keys().iter().map(|&action| {
+            let value = self.value(ply.player, predicates, action);
+            libm::expf((value - 1.0) / self.tau)
+        }));
     }
 }

@@ -11,10 +11,10 @@
 //! what it leaves.
 
 use super::highest::{pad_and_argmax, roulette};
-use super::ucb::Buffers;
-use super::{Gives, InPlayouts, Ply, Strategy};
+use super::{Gives, Part, Source, TypedPly};
 use crate::Rng;
 use crate::game::Game;
+use crate::strategy::{Chosen, Thread};
 
 /// A mixing coefficient as a function of the baseline's visits of the current node.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,12 +61,61 @@ pub(crate) enum Policy {
     Linear(Weights, Vec<Policy>),
     /// The flag says that the baseline is a part.
     Blend(Weights, Vec<Policy>, bool),
-    /// What the strategy draws ([`Strategy::draw`]), or what the policy behind it chooses.
+    /// What the source of replies of this number plays, or what the policy behind it chooses.
     Otherwise(usize, Box<Policy>),
 }
 
-/// The strategies of a search, by number.
-pub(crate) type Strategies<G> = [Box<dyn Strategy<G>>];
+/// What chooses: the strategies of a search and its sources of replies by number, with what a thread keeps for each.
+pub(crate) struct Choosing<'a, G: Game> {
+    pub strategies: &'a [Part<G>],
+    pub sources: &'a [Source<G>],
+    pub threads: &'a mut Threads,
+}
+
+/// What a thread keeps for the strategies and the sources of replies, by number, and room for scores.
+#[derive(Default)]
+pub(crate) struct Threads {
+    pub strategies: Vec<Thread>,
+    pub sources: Vec<Thread>,
+    scores: Vec<f32>,
+    /// Scores of the parts of a maxilinear combination.
+    parts: Vec<Vec<f32>>,
+}
+
+impl Threads {
+    pub fn new(strategies: Vec<Thread>, sources: Vec<Thread>) -> Threads {
+        Threads { strategies, sources, ..Threads::default() }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.strategies.is_empty()
+    }
+
+    /// What is kept for the strategies, then for the sources of replies.
+    pub fn all(&mut self) -> impl Iterator<Item = &mut Thread> {
+        self.strategies.iter_mut().chain(&mut self.sources)
+    }
+}
+
+impl<G: Game> Choosing<'_, G> {
+    #[inline]
+    fn score_by(&mut self, number: usize, at: &TypedPly<'_, G>, scores: &mut Vec<f32>) {
+        self.strategies[number].score(at, &mut self.threads.strategies[number], scores);
+    }
+
+    /// The place of a reply among the legal actions, if there is one that is not excluded.
+    fn reply(&mut self, number: usize, at: &TypedPly<'_, G>, excluded: &[bool], rng: &mut Rng) -> Option<usize> {
+        let reply = self.sources[number].reply(at, &mut self.threads.sources[number], rng)?;
+        let place = match reply.chosen {
+            Chosen::Place(place) => place,
+            Chosen::Index(_) | Chosen::Drawn => {
+                let action = at.facts.action(reply);
+                at.facts.legal().iter().position(|&legal| legal == action)?
+            }
+        };
+        (excluded.get(place) != Some(&true)).then_some(place)
+    }
+}
 
 impl Policy {
     /// Draws one part of a linear combination after another until a policy is left that is none.
@@ -85,60 +134,55 @@ impl Policy {
     }
 
     /// The index of the chosen action. Not for linear combinations: [`Policy::draw`] first.
-    pub fn choose<G: Game>(
-        &self,
-        ply: &Ply<'_, G>,
-        strategies: &Strategies<G>,
-        buffers: &mut Buffers,
-        rng: &mut Rng,
-    ) -> usize {
+    pub fn choose<G: Game>(&self, at: &TypedPly<'_, G>, with: &mut Choosing<'_, G>, rng: &mut Rng) -> usize {
         match self {
-            Policy::Strategy(number) => return strategies[*number].choose(ply, buffers, rng),
+            Policy::Strategy(number) => {
+                return with.strategies[*number].choose(at, &mut with.threads.strategies[*number], rng);
+            }
             Policy::Otherwise(first, then) => {
-                let drawn = draw_open(&*strategies[*first], ply, &[], rng);
-                return drawn.unwrap_or_else(|| then.draw(ply.visits, rng).choose(ply, strategies, buffers, rng));
+                let reply = with.reply(*first, at, &[], rng);
+                return reply.unwrap_or_else(|| then.draw(at.ply.visits, rng).choose(at, with, rng));
             }
             Policy::Linear(..) | Policy::Blend(..) => {}
         }
-        let mut scores = std::mem::take(&mut buffers.scores);
+        let mut scores = std::mem::take(&mut with.threads.scores);
         scores.clear();
-        self.score(ply, strategies, buffers, &mut scores);
-        self.put_unvisited_first(&ply.arms.visits, &[], f32::INFINITY, &mut scores);
+        self.score(at, with, &mut scores);
+        self.put_unvisited_first(&at.ply.arms.visits, &[], f32::INFINITY, &mut scores);
         let chosen = pad_and_argmax(&mut scores, rng);
-        buffers.scores = scores;
+        with.threads.scores = scores;
         chosen
     }
 
     /// The index of the chosen action where biases are added and some actions are excluded.
     pub fn choose_among<G: Game>(
         &self,
-        ply: &Ply<'_, G>,
-        strategies: &Strategies<G>,
+        at: &TypedPly<'_, G>,
+        with: &mut Choosing<'_, G>,
         biases: &[usize],
         excluded: &[bool],
-        buffers: &mut Buffers,
         rng: &mut Rng,
     ) -> usize {
         if let Policy::Otherwise(first, then) = self {
-            let drawn = draw_open(&*strategies[*first], ply, excluded, rng);
-            let then = || then.draw(ply.visits, rng).choose_among(ply, strategies, biases, excluded, buffers, rng);
-            return drawn.unwrap_or_else(then);
+            let reply = with.reply(*first, at, excluded, rng);
+            let then = || then.draw(at.ply.visits, rng).choose_among(at, with, biases, excluded, rng);
+            return reply.unwrap_or_else(then);
         }
-        let mut scores = std::mem::take(&mut buffers.scores);
+        let mut scores = std::mem::take(&mut with.threads.scores);
         scores.clear();
-        self.score(ply, strategies, buffers, &mut scores);
+        self.score(at, with, &mut scores);
         // What is finite can be told apart by a bias.
-        let is_ordered = biases.iter().any(|&bias| strategies[bias].orders_unvisited());
-        let first = if is_ordered && self.puts_unvisited_first(strategies) { 0.0 } else { f32::INFINITY };
-        self.put_unvisited_first(&ply.arms.visits, excluded, first, &mut scores);
+        let is_ordered = biases.iter().any(|&bias| with.strategies[bias].orders_unvisited());
+        let first = if is_ordered && self.puts_unvisited_first(with.strategies) { 0.0 } else { f32::INFINITY };
+        self.put_unvisited_first(&at.ply.arms.visits, excluded, first, &mut scores);
         for &bias in biases {
-            let mut terms = buffers.parts.pop().unwrap_or_default();
+            let mut terms = with.threads.parts.pop().unwrap_or_default();
             terms.clear();
-            strategies[bias].score(ply, &mut terms);
+            with.score_by(bias, at, &mut terms);
             scores.iter_mut().zip(&terms).for_each(|(score, term)| *score += term);
-            buffers.parts.push(terms);
+            with.threads.parts.push(terms);
         }
-        let gives = self.gives(strategies);
+        let gives = self.gives(with.strategies);
         let worst = if gives == Gives::Values { f32::NEG_INFINITY } else { 0.0 };
         if excluded.contains(&true) && excluded.contains(&false) {
             scores.iter_mut().zip(excluded).filter(|&(_, &out)| out).for_each(|(score, _)| *score = worst);
@@ -152,23 +196,23 @@ impl Policy {
             }
             Gives::Weights => roulette(&scores, rng),
         };
-        buffers.scores = scores;
+        with.threads.scores = scores;
         chosen
     }
 
     /// Whether actions that the baseline has not visited come before all others, one as good as another.
-    pub fn puts_unvisited_first<G: Game>(&self, strategies: &Strategies<G>) -> bool {
+    pub fn puts_unvisited_first<G: Game>(&self, strategies: &[Part<G>]) -> bool {
         match self {
-            Policy::Strategy(number) => strategies[*number].is_baseline(),
+            Policy::Strategy(number) => strategies[*number].baseline().is_some(),
             Policy::Blend(_, _, has_baseline) => *has_baseline,
             Policy::Linear(..) | Policy::Otherwise(..) => false,
         }
     }
 
     /// Whether the policy is uniform where there is no tree node.
-    pub fn is_uniform_in_playouts<G: Game>(&self, strategies: &Strategies<G>) -> bool {
+    pub fn is_uniform_in_playouts<G: Game>(&self, strategies: &[Part<G>]) -> bool {
         match self {
-            Policy::Strategy(number) => strategies[*number].in_playouts() == InPlayouts::Uniform,
+            Policy::Strategy(number) => strategies[*number].is_uniform_in_playouts(),
             Policy::Linear(_, parts) | Policy::Blend(_, parts, _) => {
                 parts.iter().all(|part| part.is_uniform_in_playouts(strategies))
             }
@@ -176,7 +220,7 @@ impl Policy {
         }
     }
 
-    fn gives<G: Game>(&self, strategies: &Strategies<G>) -> Gives {
+    fn gives<G: Game>(&self, strategies: &[Part<G>]) -> Gives {
         match self {
             Policy::Strategy(number) => strategies[*number].gives(),
             Policy::Linear(..) | Policy::Otherwise(..) => Gives::Weights,
@@ -198,38 +242,25 @@ impl Policy {
     }
 
     /// Appends the score of every legal action.
-    fn score<G: Game>(
-        &self,
-        ply: &Ply<'_, G>,
-        strategies: &Strategies<G>,
-        buffers: &mut Buffers,
-        scores: &mut Vec<f32>,
-    ) {
+    fn score<G: Game>(&self, at: &TypedPly<'_, G>, with: &mut Choosing<'_, G>, scores: &mut Vec<f32>) {
         let (weights, parts) = match self {
-            Policy::Strategy(number) => return strategies[*number].score(ply, scores),
+            Policy::Strategy(number) => return with.score_by(*number, at, scores),
             Policy::Blend(weights, parts, _) => (weights, parts),
             Policy::Linear(..) | Policy::Otherwise(..) => unreachable!("what is drawn is not scored"),
         };
-        scores.resize(ply.legal.len(), 0.0);
+        scores.resize(at.ply.count(), 0.0);
         for (number, part) in parts.iter().enumerate() {
-            let weight = weights.of(number, ply.visits);
+            let weight = weights.of(number, at.ply.visits);
             if weight == 0.0 {
                 continue;
             }
-            let mut values = buffers.parts.pop().unwrap_or_default();
+            let mut values = with.threads.parts.pop().unwrap_or_default();
             values.clear();
-            part.score(ply, strategies, buffers, &mut values);
+            part.score(at, with, &mut values);
             scores.iter_mut().zip(&values).for_each(|(score, value)| *score += weight * value);
-            buffers.parts.push(values);
+            with.threads.parts.push(values);
         }
     }
-}
-
-/// Where an action that a strategy draws stands among the legal ones, if it draws one that is not excluded.
-fn draw_open<G: Game>(strategy: &dyn Strategy<G>, ply: &Ply<'_, G>, excluded: &[bool], rng: &mut Rng) -> Option<usize> {
-    let action = strategy.draw(ply, rng)?;
-    let chosen = ply.legal.iter().position(|&legal| legal == action)?;
-    (excluded.get(chosen) != Some(&true)).then_some(chosen)
 }
 
 #[cfg(test)]

@@ -10,61 +10,71 @@
 //! [`Amaf`], kept for this strategy alone, whatever the tree policy keeps.
 
 use super::amaf::Amaf;
-use super::book::Book;
 use super::quota::Quota;
 use super::stat::Stat;
-use super::{
-    Gives, History, Information, Iteration, NO_SLOT, Phase, Ply, REWARD_UNIT, Record, Scratch, Start, Strategy, Wants,
-};
+use super::{Counts, Information, Log, Phase, REWARD_UNIT, Record, parameters};
 use crate::Rng;
-use crate::game::{Game, MAX_PLAYERS, Player};
+use crate::agent::catalogue::{Entry, Parameter};
+use crate::game::{MAX_PLAYERS, Player};
+use crate::strategy::{Built, Iteration, Learner, Move, Needs, Ply, ReplySource, Start, Store};
 
-/// What the parameters say.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Pooling {
-    pub p: f32,
-    pub k: usize,
-    /// The visits that a node must have, and the AMAF visits that its actions must have.
-    pub least: u32,
+pub(super) fn entry() -> Entry {
+    let about = "pool-RAVE: moves that AMAF likes best at the last well-known node of the descent";
+    Entry::strategy("pool-rave", about)
+        .cited("Rimmel, Teytaud and Teytaud 2010")
+        .in_papers(&["pool-rave"])
+        .taking([
+            Parameter::number("p", 0.5, 0.0, 1.0, "how often a move of the pool is played"),
+            Parameter::integer("k", 20, 1, 1000, "how many moves the pool has at most"),
+            Parameter::integer(
+                "least",
+                50,
+                1,
+                1_000_000,
+                "visits of the node, and AMAF visits of the moves, that make them known",
+            ),
+            parameters::otherwise(),
+        ])
+        .built_by(|setting| {
+            let pool = PoolRave {
+                p: setting.number("p"),
+                k: setting.integer("k") as usize,
+                least: setting.integer("least") as u32,
+                amaf: Amaf::new(0.0, true),
+            };
+            Ok(Built::replies(pool, setting.call().policy("else")))
+        })
 }
 
-pub(crate) struct PoolRave<A> {
-    how: Pooling,
+struct PoolRave {
+    p: f32,
+    k: usize,
+    /// The visits that a node must have, and the AMAF visits that its actions must have.
+    least: u32,
     amaf: Amaf,
-    book: Book<A>,
 }
 
 /// The pools of an iteration, found when they are first asked for.
 #[derive(Default)]
-pub(crate) struct Pools {
-    /// The strategy that they were found for, told by its address.
-    owner: usize,
+struct Pools {
+    /// The number of the iteration.
+    iteration: u64,
     known: [bool; MAX_PLAYERS],
     keys: [Vec<u64>; MAX_PLAYERS],
     /// Room for the means of a node's actions.
     rated: Vec<(f32, u64)>,
 }
 
-impl Pools {
-    pub fn clear(&mut self) {
-        self.known = [false; MAX_PLAYERS];
-    }
-}
-
-impl<A: Copy> PoolRave<A> {
-    pub fn new<G: Game<Action = A>>(game: &G, how: Pooling) -> PoolRave<A> {
-        PoolRave { how, amaf: Amaf::new(0.0, true), book: Book::new(game.action_space()) }
-    }
-
+impl PoolRave {
     /// The slots and keys of the actions of the node that a player's pool comes from.
-    fn node<'a, G: Game<Action = A>>(&self, player: Player, history: &History<'a, G::Action>) -> &'a [(u32, u64)] {
+    fn node<'a>(&self, player: Player, log: &'a Log) -> &'a [(u32, u64)] {
         let chose = |&index: &usize| {
-            let place = history.places[index];
-            let is_his = history.steps[index].player == Some(player);
-            is_his && place.phase == Phase::Selection && place.visits >= self.how.least
+            let place = log.places[index];
+            let is_own = log.steps[index].player == Some(player);
+            is_own && place.phase == Phase::Selection && place.visits >= self.least
         };
-        match (0..history.places.len()).rev().find(chose) {
-            Some(index) => &history.arms[history.arm_starts[index] as usize..history.arm_starts[index + 1] as usize],
+        match (0..log.places.len()).rev().find(chose) {
+            Some(index) => log.arms_of(index),
             None => &[],
         }
     }
@@ -74,79 +84,88 @@ impl<A: Copy> PoolRave<A> {
         rated.clear();
         for &(slot, key) in node {
             let (sum, visits) = self.amaf.record(slot).map_or((0, 0), Stat::reward_and_visits);
-            if visits >= self.how.least {
+            if visits >= self.least {
                 rated.push((sum as f32 * REWARD_UNIT / visits as f32, key));
             }
         }
         rated.sort_by(|(one, _), (other, _)| other.total_cmp(one));
         pool.clear();
-        pool.extend(rated.iter().take(self.how.k).map(|&(_, key)| key));
+        pool.extend(rated.iter().take(self.k).map(|&(_, key)| key));
     }
 }
 
-impl<G: Game> Strategy<G> for PoolRave<G::Action> {
-    fn gives(&self) -> Gives {
-        Gives::Weights
+/// What a thread keeps: the pools, and what [`Amaf`] needs.
+#[derive(Default)]
+struct Kept {
+    pools: Pools,
+    counts: Counts,
+}
+
+impl Learner for PoolRave {
+    type Thread = Kept;
+
+    fn needs(&self) -> Needs {
+        self.amaf.needs().and_replies()
     }
 
-    fn wants(&self) -> Wants {
-        Strategy::<G>::wants(&self.amaf)
+    fn capture(&self, iteration: &Iteration<'_>, kept: &mut Kept) {
+        self.amaf.capture(iteration, &mut kept.counts);
     }
 
-    fn score(&self, _: &Ply<'_, G>, _: &mut Vec<f32>) {
-        unreachable!("a pool always has another policy behind it, and is asked for an action only")
+    fn recall(&self, record: &Record<u64>, node: Option<u32>) -> Option<Information<u64>> {
+        self.amaf.recall(record, node)
     }
 
-    fn draw(&self, ply: &Ply<'_, G>, rng: &mut Rng) -> Option<G::Action> {
-        if rng.unit() >= self.how.p {
+    fn store(&self) -> Option<&dyn Store> {
+        Some(self)
+    }
+
+    fn store_mut(&mut self) -> Option<&mut dyn Store> {
+        Some(self)
+    }
+}
+
+impl ReplySource for PoolRave {
+    fn reply(&self, ply: &Ply<'_>, kept: &mut Kept, rng: &mut Rng) -> Option<Move> {
+        if rng.unit() >= self.p {
             return None;
         }
-        let mut pools = ply.history.course.pools.borrow_mut();
-        let owner = std::ptr::from_ref(self).addr();
-        if pools.owner != owner {
-            *pools = Pools { owner, ..Pools::default() };
+        let pools = &mut kept.pools;
+        if pools.iteration != ply.iteration() {
+            pools.iteration = ply.iteration();
+            pools.known = [false; MAX_PLAYERS];
         }
         let player = ply.player.index();
         // In the tree the descent goes on, and the pool with it.
-        if !pools.known[player] || ply.node != NO_SLOT {
-            let Pools { keys, rated, .. } = &mut *pools;
-            self.fill(self.node::<G>(ply.player, &ply.history), rated, &mut keys[player]);
-            pools.known[player] = ply.node == NO_SLOT;
+        if !pools.known[player] || !ply.is_playout() {
+            let Pools { keys, rated, .. } = pools;
+            self.fill(self.node(ply.player, ply.log), rated, &mut keys[player]);
+            pools.known[player] = ply.is_playout();
         }
-        let actions = || pools.keys[player].iter().filter_map(|&key| self.book.action(key));
-        let possible = || actions().filter(|&action| ply.allows(action));
-        possible().nth(rng.below(possible().count()))
+        let possible = || pools.keys[player].iter().filter(|&&key| ply.recall(key).is_some());
+        let &key = possible().nth(rng.below(possible().count()))?;
+        ply.recall(key)
     }
+}
 
-    fn capture(&self, iteration: &Iteration<'_, G>, scratch: &mut Scratch) {
-        for (_, _, step) in iteration.decisions() {
-            self.book.learn(step.key, step.action);
-        }
-        self.amaf.capture(iteration, scratch);
-    }
-
-    fn recall(&self, game: &G, record: &Record<G::Action>, node: Option<u32>) -> Option<Information<G::Action>> {
-        self.amaf.recall(game, record, node)
+impl Store for PoolRave {
+    fn bytes(&self) -> usize {
+        self.amaf.bytes()
     }
 
     fn is_due(&self, slots: usize) -> bool {
-        Strategy::<G>::is_due(&self.amaf, slots) || self.book.is_crowded()
+        self.amaf.is_due(slots)
     }
 
     fn maintain(&mut self, slots: usize, quota: &Quota) {
-        Strategy::<G>::maintain(&mut self.amaf, slots, quota);
-        self.book.maintain(quota);
+        self.amaf.maintain(slots, quota);
     }
 
     fn begin(&mut self, start: Start) {
-        Strategy::<G>::begin(&mut self.amaf, start);
+        self.amaf.begin(start);
     }
 
     fn remap(&mut self, moved: &[u32]) {
-        Strategy::<G>::remap(&mut self.amaf, moved);
-    }
-
-    fn bytes(&self) -> usize {
-        Strategy::<G>::bytes(&self.amaf) + self.book.bytes()
+        self.amaf.remap(moved);
     }
 }

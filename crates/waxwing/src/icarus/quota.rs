@@ -4,17 +4,18 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// How much memory a search may use, tree and records together. Whoever wants to grow asks first.
 #[derive(Debug)]
-pub(crate) struct Quota {
+pub struct Quota {
     limit: usize,
     used: AtomicUsize,
 }
 
 impl Quota {
+    /// A quota of this many bytes.
     pub fn new(limit: usize) -> Quota {
         Quota::with(limit, 0)
     }
 
-    /// A quota of which so many bytes are in use, be they more than the limit.
+    /// A quota of which this many bytes are in use, be they more than the limit.
     pub fn with(limit: usize, used: usize) -> Quota {
         Quota { limit, used: AtomicUsize::new(used) }
     }
@@ -27,14 +28,17 @@ impl Quota {
             .is_ok()
     }
 
+    /// Gives bytes back.
     pub fn give_back(&self, bytes: usize) {
         self.used.fetch_sub(bytes, Relaxed);
     }
 
+    /// How many bytes are left.
     pub fn left(&self) -> usize {
         self.limit.saturating_sub(self.used.load(Relaxed))
     }
 
+    /// How many bytes are in use.
     pub fn used(&self) -> usize {
         self.used.load(Relaxed)
     }

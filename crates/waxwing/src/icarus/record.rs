@@ -39,3 +39,37 @@ pub enum Information<A> {
     /// What a feature is worth.
     Weight(f64),
 }
+
+impl<A: Copy> Record<A> {
+    /// The same record with other names for its actions.
+    pub fn map<B>(&self, mut name: impl FnMut(A) -> B) -> Record<B> {
+        let mut all = |moves: &[A]| moves.iter().map(|&action| name(action)).collect();
+        match *self {
+            Record::History { observer, ref moves } => Record::History { observer, moves: all(moves) },
+            Record::Reply { player, ref moves } => Record::Reply { player, moves: all(moves) },
+            Record::Gram { player, ref moves } => Record::Gram { player, moves: all(moves) },
+            Record::Episode { player, label, ref moves } => Record::Episode { player, label, moves: all(moves) },
+            Record::Below { observer, ref moves, player, action } => {
+                let moves = all(moves);
+                Record::Below { observer, moves, player, action: name(action) }
+            }
+            Record::Action { player, action } => Record::Action { player, action: name(action) },
+            Record::Predicate { player, predicate, action } => {
+                Record::Predicate { player, predicate, action: name(action) }
+            }
+            Record::Tile { player, first, second } => Record::Tile { player, first: name(first), second: name(second) },
+            Record::Feature { feature } => Record::Feature { feature },
+        }
+    }
+}
+
+impl<A> Information<A> {
+    /// The same information with another name for its action; an action without one is none.
+    pub fn map<B>(self, name: impl FnOnce(A) -> Option<B>) -> Information<B> {
+        match self {
+            Information::Statistics { sum, visits, available } => Information::Statistics { sum, visits, available },
+            Information::Reply(reply) => Information::Reply(reply.and_then(name)),
+            Information::Weight(weight) => Information::Weight(weight),
+        }
+    }
+}

@@ -12,8 +12,10 @@ use crate::game::Reward;
 
 /// Whether other threads write the same records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sharing {
+pub enum Sharing {
+    /// No: records are written with plain loads and stores.
     Alone,
+    /// Yes: they are added to by atomic instructions.
     Shared,
 }
 
@@ -36,7 +38,7 @@ pub(crate) fn add_u32(cell: &AtomicU32, amount: u32, sharing: Sharing) {
 /// The information of one record: a total reward, a visit count, and one more word whose meaning is its owner's
 /// (an availability count, a weight computed once per update instead of once per use, a link of the tree).
 #[derive(Default)]
-pub(crate) struct Stat {
+pub struct Stat {
     sum: AtomicI64,
     visits: AtomicU32,
     extra: AtomicU32,
@@ -51,13 +53,15 @@ impl Stat {
         Stat { extra: AtomicU32::new(extra), ..Stat::default() }
     }
 
+    /// How often it was visited.
     #[inline]
     pub fn visits(&self) -> u32 {
         self.visits.load(Relaxed)
     }
 
+    /// Sets the visits.
     #[inline]
-    pub fn set_visits(&self, visits: u32) {
+    pub(crate) fn set_visits(&self, visits: u32) {
         self.visits.store(visits, Relaxed);
     }
 
@@ -79,6 +83,7 @@ impl Stat {
         self.fixed_sum() as f32 * REWARD_UNIT / self.visits() as f32
     }
 
+    /// Adds a visit with its reward.
     #[inline]
     pub fn add(&self, reward: Reward, sharing: Sharing) {
         add_i64(&self.sum, reward.bits(), sharing);
@@ -87,24 +92,24 @@ impl Stat {
 
     /// Counts a visit whose reward is not known yet, and returns how many there were before it.
     #[inline]
-    pub fn claim_visit(&self) -> u32 {
+    pub(crate) fn claim_visit(&self) -> u32 {
         self.visits.fetch_add(1, Relaxed)
     }
 
     /// Takes back a visit that was claimed.
-    pub fn release_visit(&self) {
+    pub(crate) fn release_visit(&self) {
         self.visits.fetch_sub(1, Relaxed);
     }
 
     /// The reward of a visit that has been counted.
     #[inline]
-    pub fn add_reward(&self, reward: Reward, sharing: Sharing) {
+    pub(crate) fn add_reward(&self, reward: Reward, sharing: Sharing) {
         add_i64(&self.sum, reward.bits(), sharing);
     }
 
     /// A visit without a reward.
     #[inline]
-    pub fn add_visit(&self, sharing: Sharing) {
+    pub(crate) fn add_visit(&self, sharing: Sharing) {
         add_u32(&self.visits, 1, sharing);
     }
 
@@ -117,25 +122,29 @@ impl Stat {
 
     /// The word whose meaning is the owner's.
     #[inline]
-    pub fn own_word(&self) -> &AtomicU32 {
+    pub(crate) fn own_word(&self) -> &AtomicU32 {
         &self.extra
     }
 
+    /// The owner's word as a count.
     #[inline]
     pub fn count(&self) -> u32 {
         self.extra.load(Relaxed)
     }
 
+    /// Adds to that count.
     #[inline]
     pub fn add_count(&self, amount: u32, sharing: Sharing) {
         add_u32(&self.extra, amount, sharing);
     }
 
+    /// The owner's word as a number.
     #[inline]
     pub fn weight(&self) -> f32 {
         f32::from_bits(self.extra.load(Relaxed))
     }
 
+    /// Sets that number.
     #[inline]
     pub fn set_weight(&self, weight: f32) {
         self.extra.store(weight.to_bits(), Relaxed);
@@ -147,6 +156,7 @@ impl Stat {
         self.sum.load(Relaxed) as u64
     }
 
+    /// Sets the word in place of a total reward.
     #[inline]
     pub fn set_word(&self, word: u64) {
         self.sum.store(word as i64, Relaxed);
@@ -160,7 +170,8 @@ impl Stat {
         }
     }
 
-    pub fn copy_from(&self, other: &Stat) {
+    /// Takes over what another record has.
+    pub(crate) fn copy_from(&self, other: &Stat) {
         self.sum.store(other.sum.load(Relaxed), Relaxed);
         self.visits.store(other.visits.load(Relaxed), Relaxed);
         self.extra.store(other.extra.load(Relaxed), Relaxed);

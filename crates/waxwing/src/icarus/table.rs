@@ -146,8 +146,9 @@ impl Table {
     }
 }
 
-/// A [`Table`] whose keys are a player and some actions.
-pub(crate) struct Records {
+/// Statistics by a player and some actions: an array where their keys are few, open addressing where they are not. It grows
+/// between iterations, within the [`Quota`].
+pub struct Records {
     table: Table,
     /// Keys are numbers to this base in a dense table; 0 in a sparse one, where their bits are mixed.
     radix: u64,
@@ -158,7 +159,8 @@ pub(crate) struct Records {
 }
 
 impl Records {
-    /// Room for keys of one player and `parts` numbers below `radix` (0: any numbers).
+    /// Room for keys of one player and `parts` numbers below `radix` (0: any numbers). The owner's word of each record begins
+    /// as `initial`.
     pub fn new(players: usize, radix: usize, parts: u32, initial: u32) -> Records {
         let size = radix.checked_pow(parts).and_then(|size| size.checked_mul(players)).unwrap_or(usize::MAX);
         let table = Table::new(size, initial);
@@ -167,7 +169,7 @@ impl Records {
     }
 
     /// The same with marks, if the table is dense.
-    pub fn with_marks(mut self) -> Records {
+    pub(crate) fn with_marks(mut self) -> Records {
         if self.table.is_dense() {
             self.words_of_row = (self.radix as usize).div_ceil(64);
             let rows = self.table.stats.len() / self.radix as usize;
@@ -189,11 +191,13 @@ impl Records {
         if self.radix == 0 { mix(key, part) } else { key * self.radix + part }
     }
 
+    /// The record of a key, if it has one.
     #[inline]
     pub fn get(&self, key: u64) -> Option<&Stat> {
         self.table.get(key)
     }
 
+    /// The record of a key, made if it is not there; nothing when the table is full and may not grow.
     #[inline]
     pub fn entry(&self, key: u64, sharing: Sharing) -> Option<&Stat> {
         self.table.entry(key, sharing)
@@ -201,7 +205,7 @@ impl Records {
 
     /// The records whose keys begin with this one and have one part more.
     #[inline]
-    pub fn row(&self, key: u64) -> Row<'_> {
+    pub(crate) fn row(&self, key: u64) -> Row<'_> {
         let start = (key * self.radix) as usize;
         let dense = self.table.stats.get(start..start + self.radix as usize).unwrap_or(&[]);
         Row { dense, table: &self.table, key }
@@ -209,7 +213,7 @@ impl Records {
 
     /// Marks a record of a row.
     #[inline]
-    pub fn mark(&self, key: u64, part: u64, sharing: Sharing) {
+    pub(crate) fn mark(&self, key: u64, part: u64, sharing: Sharing) {
         if let Some(word) = self.marks.get(key as usize * self.words_of_row + part as usize / 64) {
             let (marked, bit) = (word.load(Relaxed), 1 << (part % 64));
             match sharing {
@@ -224,7 +228,7 @@ impl Records {
     /// The marks of a row from this part on, a multiple of 64; those behind its end have no meaning. Nothing where marks are
     /// not kept.
     #[inline]
-    pub fn marks(&self, key: u64, first: usize) -> Option<SetWords> {
+    pub(crate) fn marks(&self, key: u64, first: usize) -> Option<SetWords> {
         let start = key as usize * self.words_of_row + first / 64;
         let mut words = SetWords::default();
         let marks = self.marks.get(start..start + words.len())?;
@@ -234,17 +238,20 @@ impl Records {
         Some(words)
     }
 
+    /// Whether it asks to grow.
     #[inline]
     pub fn is_crowded(&self) -> bool {
         self.table.is_crowded()
     }
 
+    /// Grows if it asks to and the quota allows it.
     pub fn maintain(&mut self, quota: &Quota) {
         if self.table.is_crowded() {
             self.table.grow(quota);
         }
     }
 
+    /// Forgets every record; the memory stays.
     pub fn clear(&mut self) {
         if self.marks.is_empty() {
             return self.table.clear();
@@ -259,11 +266,12 @@ impl Records {
         }
     }
 
+    /// The memory of the table.
     pub fn bytes(&self) -> usize {
         self.table.bytes() + self.marks.len() * size_of::<AtomicU64>()
     }
 
-    /// The information of a record, for [`super::Strategy::recall`].
+    /// The information of a record, for [`Learner::recall`](crate::strategy::Learner::recall).
     pub fn information<A>(&self, key: u64, counts_availability: bool) -> Information<A> {
         match self.get(key) {
             Some(stat) => stat.information(counts_availability),

@@ -11,33 +11,43 @@
 
 use super::highest::{argmax, epsilon_greedy};
 use super::table::Records;
-use super::ucb::Buffers;
-use super::{Gives, InPlayouts, Information, Iteration, Played, Ply, Record, Scratch, Strategy, Wants};
+use super::{Gives, Information, Record};
 use crate::Rng;
-use crate::game::{Game, Player};
+use crate::agent::catalogue::{Entry, Parameter};
+use crate::game::Player;
+use crate::strategy::{Built, Iteration, Learner, Move, Needs, Ply, Store, Strategy};
 
-pub(crate) struct Tiles {
+pub(super) fn entry() -> Entry {
+    let about =
+        "contextual Monte Carlo: prefer the action that did best together with an earlier action of the same player";
+    Entry::strategy("tiles", about)
+        .cited("Rimmel and Teytaud 2010")
+        .in_papers(&["tiles"])
+        .taking([Parameter::number("epsilon", 0.2, 0.0, 1.0, "chance of a uniformly random action")])
+        .built_by(|setting| {
+            let records = Records::new(setting.players(), setting.action_space(), 2, 0);
+            Ok(Built::strategy(Tiles { epsilon: setting.number("epsilon"), records }))
+        })
+}
+
+struct Tiles {
     epsilon: f32,
     records: Records,
 }
 
 impl Tiles {
-    pub fn new<G: Game>(game: &G, epsilon: f32) -> Tiles {
-        Tiles { epsilon, records: Records::new(game.players(), game.action_space(), 2, 0) }
-    }
-
     #[inline]
     fn context(&self, player: Player, first: u64) -> u64 {
         self.records.extend(self.records.start(player), first)
     }
 
-    fn values<G: Game>(&self, ply: &Ply<'_, G>, values: &mut Vec<f32>) {
+    fn values(&self, ply: &Ply<'_>, values: &mut Vec<f32>) {
         let context = last_own(ply).map(|first| self.context(ply.player, first));
         values.extend(
-            ply.legal
+            ply.keys()
                 .iter()
                 .map(|&action| {
-                    let key = self.records.extend(context?, ply.state.action_index(action));
+                    let key = self.records.extend(context?, action);
                     self.records.get(key).filter(|tile| tile.visits() > 0).map(|tile| tile.mean())
                 })
                 .map(|value| value.unwrap_or(1.0)),
@@ -46,54 +56,22 @@ impl Tiles {
 }
 
 /// The key of the acting player's last action since the root.
-fn last_own<G: Game>(ply: &Ply<'_, G>) -> Option<u64> {
-    ply.history.steps.iter().rev().find(|step| step.player == Some(ply.player)).map(|step| step.key)
+fn last_own(ply: &Ply<'_>) -> Option<u64> {
+    ply.steps().iter().rev().find(|step| step.player == Some(ply.player)).map(|step| step.key)
 }
 
-impl<G: Game> Strategy<G> for Tiles {
-    fn gives(&self) -> Gives {
-        Gives::Weights
+impl Learner for Tiles {
+    /// Room for values.
+    type Thread = Vec<f32>;
+
+    fn needs(&self) -> Needs {
+        Needs::steps()
     }
 
-    fn wants(&self) -> Wants {
-        Wants { steps: true, ..Wants::default() }
-    }
-
-    fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
-        self.values(ply, scores);
-        epsilon_greedy(scores, self.epsilon);
-    }
-
-    fn choose(&self, ply: &Ply<'_, G>, buffers: &mut Buffers, rng: &mut Rng) -> usize {
-        if rng.unit() < self.epsilon {
-            return rng.below(ply.legal.len());
-        }
-        buffers.scores.clear();
-        self.values(ply, &mut buffers.scores);
-        argmax(&buffers.scores, rng)
-    }
-
-    fn in_playouts(&self) -> InPlayouts {
-        InPlayouts::Picks
-    }
-
-    fn play(
-        &self,
-        ply: &Ply<'_, G>,
-        legal: &mut Vec<G::Action>,
-        buffers: &mut Buffers,
-        rng: &mut Rng,
-    ) -> Played<G::Action> {
-        if last_own(ply).is_none() {
-            return Played { action: ply.state.playout_action(rng, legal), listed: false };
-        }
-        self.choose_from_list(ply, legal, buffers, rng)
-    }
-
-    fn capture(&self, iteration: &Iteration<'_, G>, _: &mut Scratch) {
+    fn capture(&self, iteration: &Iteration<'_>, _: &mut Vec<f32>) {
         for (index, player, first) in iteration.decisions() {
             let context = self.context(player, first.key);
-            let later = iteration.steps[index + 1..].iter().filter(|step| step.player == Some(player));
+            let later = iteration.steps()[index + 1..].iter().filter(|step| step.player == Some(player));
             for second in later {
                 if let Some(tile) = self.records.entry(self.records.extend(context, second.key), iteration.sharing) {
                     tile.add(iteration.reward(player), iteration.sharing);
@@ -102,17 +80,40 @@ impl<G: Game> Strategy<G> for Tiles {
         }
     }
 
-    fn recall(&self, game: &G, record: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
+    fn recall(&self, record: &Record<u64>, _: Option<u32>) -> Option<Information<u64>> {
         let &Record::Tile { player, first, second } = record else { return None };
-        let context = self.context(player, game.action_index(first));
-        Some(self.records.information(self.records.extend(context, game.action_index(second)), false))
+        Some(self.records.information(self.records.extend(self.context(player, first), second), false))
     }
 
-    fn records(&self) -> Option<&Records> {
+    fn store(&self) -> Option<&dyn Store> {
         Some(&self.records)
     }
 
-    fn records_mut(&mut self) -> Option<&mut Records> {
+    fn store_mut(&mut self) -> Option<&mut dyn Store> {
         Some(&mut self.records)
+    }
+}
+
+impl Strategy for Tiles {
+    fn gives(&self) -> Gives {
+        Gives::Weights
+    }
+
+    fn score(&self, ply: &Ply<'_>, _: &mut Vec<f32>, scores: &mut Vec<f32>) {
+        self.values(ply, scores);
+        epsilon_greedy(scores, self.epsilon);
+    }
+
+    fn choose(&self, ply: &Ply<'_>, values: &mut Vec<f32>, rng: &mut Rng) -> Option<usize> {
+        if rng.unit() < self.epsilon {
+            return Some(rng.below(ply.count()));
+        }
+        values.clear();
+        self.values(ply, values);
+        Some(argmax(values, rng))
+    }
+
+    fn play(&self, ply: &Ply<'_>, _: &mut Vec<f32>, rng: &mut Rng) -> Option<Move> {
+        if last_own(ply).is_none() { Some(ply.any(rng)) } else { None }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use wide::f32x4;
 
 use super::REWARD_UNIT;
-use super::highest::{LANES, argmax_by, argmax_padded, pad_and_argmax};
+use super::highest::{LANES, argmax_by, pad_and_argmax};
 use crate::Rng;
 use crate::game::SetWords;
 
@@ -32,19 +32,11 @@ static SMALL_ROOTS: LazyLock<Vec<f32>> = LazyLock::new(|| (0..1 << 13).map(root_
 /// Room for the scores of one ply's actions.
 #[derive(Default)]
 pub(crate) struct Buffers {
-    pub scores: Vec<f32>,
+    scores: Vec<f32>,
     /// Total rewards of the arms, in fixed point, and their visits or 1/√visits.
     rewards: Vec<f32>,
     visits: Vec<f32>,
-    histories: Vec<f32>,
     side: Side,
-    /// Scores of the parts of a maxilinear combination.
-    pub parts: Vec<Vec<f32>>,
-    /// Evaluations and categories of actions.
-    pub values: Vec<f32>,
-    pub categories: Vec<u16>,
-    /// Word of a strategy that chooses in a playout: after this action the playout is over, and the acting player has won.
-    pub wins: bool,
 }
 
 /// Arms that are bits of words, side by side.
@@ -73,43 +65,6 @@ impl Buffers {
             reward * unit * share + bonus * share.sqrt()
         };
         argmax_by(&mut self.scores, &self.rewards, &self.visits, score, rng)
-    }
-
-    /// The same where a term is added to each value: from each arm's (total reward, visits, history), and `term` of the history,
-    /// the visits and the total reward.
-    #[inline]
-    pub fn argmax_ucb1_and_term(
-        &mut self,
-        bonus: f32,
-        arms: impl ExactSizeIterator<Item = (i64, u32, f32)>,
-        term: impl Fn(f32, f32, f32) -> f32,
-        rng: &mut Rng,
-    ) -> usize {
-        let padded = arms.len().next_multiple_of(LANES);
-        let mut histories = std::mem::take(&mut self.histories);
-        histories.resize(padded, 0.0);
-        let mut places = histories.iter_mut();
-        self.put(arms.map(|(reward, visits, history)| {
-            if let Some(place) = places.next() {
-                *place = history;
-            }
-            (reward as f32, visits as f32)
-        }));
-        let arms = self.rewards[..padded].iter().zip(&self.visits[..padded]).zip(&histories);
-        for (score, ((reward, &visits), &history)) in self.scores.iter_mut().zip(arms) {
-            let (share, reward) = (1.0 / visits, reward * REWARD_UNIT);
-            *score = reward * share + bonus * share.sqrt() + term(history, visits, reward);
-        }
-        self.histories = histories;
-        argmax_padded(&self.scores, rng)
-    }
-
-    /// The index of the unvisited arm with the highest history, ties broken uniformly, from each arm's (visits, history).
-    #[inline]
-    pub fn argmax_unvisited(&mut self, arms: impl Iterator<Item = (u32, f32)>, rng: &mut Rng) -> usize {
-        self.scores.clear();
-        self.scores.extend(arms.map(|(visits, history)| if visits == 0 { history } else { f32::MIN }));
-        pad_and_argmax(&mut self.scores, rng)
     }
 
     /// The same where each arm has trials of its own: from its (total reward, visits, trials).

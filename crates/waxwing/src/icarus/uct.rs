@@ -8,9 +8,19 @@
 //! the root (the visit that made the parent did not look at its children); with hidden information it is counted.
 //! The records are the tree's, which keeps them whether `uct` is named in an expression or not.
 
-use super::ucb::bonus;
-use super::{Gives, InPlayouts, Information, Iteration, Ply, Record, Scratch, Strategy, Wants};
-use crate::game::Game;
+use super::{Gives, parameters, ucb::bonus};
+use crate::agent::catalogue::{Entry, Giving};
+use crate::strategy::{Built, Learner, Needs, Ply, Strategy};
+
+pub(super) fn entry() -> Entry {
+    let about = "the baseline: UCB1 on the statistics of each node, subset-armed where actions come and go";
+    Entry::strategy("uct", about)
+        .cited("Kocsis and Szepesvári 2006; ICARUS Specification 1")
+        .in_papers(&["baseline", "subset-armed"])
+        .taking([parameters::c()])
+        .giving(Giving::Values)
+        .built_by(|setting| Ok(Built::strategy(Uct { c: setting.number("c") })))
+}
 
 /// v(q, n, m), without a branch: several are computed at a time.
 #[inline(always)]
@@ -25,20 +35,24 @@ pub(crate) struct Uct {
     pub c: f32,
 }
 
-impl<G: Game> Strategy<G> for Uct {
+impl Learner for Uct {
+    type Thread = ();
+
+    fn needs(&self) -> Needs {
+        Needs::default()
+    }
+}
+
+impl Strategy for Uct {
     fn gives(&self) -> Gives {
         Gives::Values
     }
 
-    fn wants(&self) -> Wants {
-        Wants::default()
-    }
-
-    fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
+    fn score(&self, ply: &Ply<'_>, (): &mut (), scores: &mut Vec<f32>) {
         let arms = ply.arms.rewards.iter().zip(&ply.arms.visits);
         match ply.arms.available[..] {
             // In a playout no action has a record, so all are +∞ and the choice is uniform.
-            [] => scores.resize(ply.legal.len(), f32::INFINITY),
+            [] => scores.resize(ply.count(), f32::INFINITY),
             [trials] => {
                 let bonus = bonus(self.c, trials);
                 scores.extend(arms.map(|(&reward, &visits)| value(reward, visits, bonus)));
@@ -49,17 +63,11 @@ impl<G: Game> Strategy<G> for Uct {
         }
     }
 
-    fn in_playouts(&self) -> InPlayouts {
-        InPlayouts::Uniform
-    }
-
-    fn is_baseline(&self) -> bool {
+    fn is_uniform_in_playouts(&self) -> bool {
         true
     }
 
-    fn capture(&self, _: &Iteration<'_, G>, _: &mut Scratch) {}
-
-    fn recall(&self, _: &G, _: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
-        None
+    fn baseline(&self) -> Option<f32> {
+        Some(self.c)
     }
 }

@@ -3,36 +3,40 @@
 //! It is a policy of its own, not the baseline: in the tree it looks at no visits, so that unvisited actions do not come
 //! first. In playouts it is what `uct` is there. Nothing is captured.
 
-use super::{Buffers, Gives, InPlayouts, Information, Iteration, Ply, Record, Scratch, Strategy, Wants};
+use super::Gives;
 use crate::Rng;
-use crate::game::Game;
+use crate::agent::catalogue::Entry;
+use crate::strategy::{Built, Learner, Needs, Ply, Strategy};
 
-pub(crate) struct Uniform;
+pub(super) fn entry() -> Entry {
+    let about = "any legal action with the same probability: `uct > uniform` has random playouts, as `uct` alone has";
+    Entry::strategy("uniform", about).cited("common practice").built_by(|_| Ok(Built::strategy(Uniform)))
+}
 
-impl<G: Game> Strategy<G> for Uniform {
+struct Uniform;
+
+impl Learner for Uniform {
+    type Thread = ();
+
+    fn needs(&self) -> Needs {
+        Needs::default()
+    }
+}
+
+impl Strategy for Uniform {
     fn gives(&self) -> Gives {
         Gives::Weights
     }
 
-    fn wants(&self) -> Wants {
-        Wants::default()
+    fn score(&self, ply: &Ply<'_>, (): &mut (), scores: &mut Vec<f32>) {
+        scores.resize(ply.count(), 1.0);
     }
 
-    fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
-        scores.resize(ply.legal.len(), 1.0);
+    fn choose(&self, ply: &Ply<'_>, (): &mut (), rng: &mut Rng) -> Option<usize> {
+        Some(rng.below(ply.count()))
     }
 
-    fn choose(&self, ply: &Ply<'_, G>, _: &mut Buffers, rng: &mut Rng) -> usize {
-        rng.below(ply.legal.len())
-    }
-
-    fn in_playouts(&self) -> InPlayouts {
-        InPlayouts::Uniform
-    }
-
-    fn capture(&self, _: &Iteration<'_, G>, _: &mut Scratch) {}
-
-    fn recall(&self, _: &G, _: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
-        None
+    fn is_uniform_in_playouts(&self) -> bool {
+        true
     }
 }

@@ -4,8 +4,7 @@
 //! The `first` best actions are open from the start; the k-th one after them opens when the node has
 //! `a·b^(k-1)` visits. Closed actions are not chosen.
 
-use super::Ply;
-use crate::game::Game;
+use crate::strategy::Ply;
 
 pub(crate) struct ProgressiveUnpruning {
     pub first: usize,
@@ -28,11 +27,11 @@ impl ProgressiveUnpruning {
     }
 
     /// Marks the closed actions of a node.
-    pub fn close<G: Game>(&self, ply: &Ply<'_, G>, closed: &mut Vec<bool>) {
+    pub fn close(&self, ply: &Ply<'_>, closed: &mut Vec<bool>) {
         let open = self.open(ply.visits);
         closed.clear();
-        closed.resize(ply.legal.len(), false);
-        if open >= ply.legal.len() {
+        closed.resize(ply.count(), false);
+        if open >= ply.count() {
             return;
         }
         let values = &ply.arms.hints[self.column];

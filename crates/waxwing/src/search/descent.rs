@@ -1,14 +1,29 @@
 //! Down the tree and back up again, where nothing is hidden.
 
 use super::ending::{Rewards, won_by};
+use super::facts::Facts;
 use super::insight::{adjust, in_unit_interval};
 use super::memory::Memory;
-use super::playout::ply_in_playout;
+use super::notes::Notes;
 use super::proof::Proof;
 use super::tree::{Block, Children, NeedsRoom, ROOT, Slot};
 use super::worker::{Pause, Room, Worker};
 use crate::game::{BrokenPromise, Game, Player, Reward, Turn, list_legal};
-use crate::icarus::{Phase, Place, Ply, ProgressiveHistory, REWARD_UNIT, Sharing, Stat, bonus};
+use crate::icarus::{Arms, Choosing, Phase, Place, REWARD_UNIT, Sharing, TypedPly, bonus};
+use crate::strategy::Ply;
+
+/// A decision at a node of the tree.
+#[inline]
+pub(super) fn node_ply<'a, G: Game>(
+    facts: &'a Facts<'a, G>,
+    player: Player,
+    place: Place,
+    arms: &'a Arms,
+    notes: &'a Notes<G>,
+) -> Ply<'a> {
+    let Place { visits, node, .. } = place;
+    Ply { player, visits, playout_ply: None, node, arms, log: &notes.log, situation: facts }
+}
 
 impl<G: Game> Worker<G> {
     /// From the root (or where the descent was interrupted) to the first node that has not been visited, to the end of
@@ -70,7 +85,7 @@ impl<G: Game> Worker<G> {
     fn expand(&mut self, memory: &Memory<G>, node: u32, actor: Option<Player>) -> Result<Block, NeedsRoom> {
         // The same order again if the node must wait for room: the shuffle belongs to the successful call.
         let before = self.rng.clone();
-        let legal = &mut self.room.legal;
+        let legal = &mut self.room.lists.legal;
         let mut probabilities = Vec::new();
         if actor.is_some() {
             list_legal(&self.state, legal);
@@ -86,7 +101,7 @@ impl<G: Game> Worker<G> {
         if memory.plan.insight.columns() > 0 {
             self.describe_children(memory);
         }
-        let Room { legal: actions, numbers, .. } = &self.room;
+        let (actions, numbers) = (&self.room.lists.legal, &self.room.numbers);
         let block = memory.tree.expand(node, &Children { actions, probabilities: &probabilities, numbers });
         if node == ROOT && block.is_ok() {
             self.look_for_mate_at_root(memory, actor);
@@ -97,8 +112,8 @@ impl<G: Game> Worker<G> {
     /// The root was never a new node: what it would have been searched for is looked for when it gets its children.
     fn look_for_mate_at_root(&mut self, memory: &Memory<G>, actor: Option<Player>) {
         let Some(player) = actor.filter(|_| memory.plan.mate1 && memory.plan.solver.is_some()) else { return };
-        if let Some(index) = G::knowledge().winning_action(&self.state, &self.room.legal)
-            && let Some(child) = memory.tree.child(ROOT, self.room.legal[index])
+        if let Some(index) = G::knowledge().winning_action(&self.state, &self.room.lists.legal)
+            && let Some(child) = memory.tree.child(ROOT, self.room.lists.legal[index])
         {
             for slot in [child, ROOT] {
                 memory.tree.prove(slot, Proof::Win(player));
@@ -114,7 +129,7 @@ impl<G: Game> Worker<G> {
         if memory.plan.solver.is_some() && memory.tree.proof(self.at) != Proof::Open {
             return false;
         }
-        let legal = &mut self.room.legal;
+        let legal = &mut self.room.lists.legal;
         list_legal(&self.state, legal);
         let wins = G::knowledge().winning_action(&self.state, legal).is_some();
         if wins {
@@ -138,12 +153,6 @@ impl<G: Game> Worker<G> {
         }
         // The visit that made a node did not look at its children, except at the root.
         let trials = place.visits - u32::from(place.node != ROOT || memory.rerooted).min(place.visits);
-        if let Some((c, history)) = plan.uct_with_history()
-            && let Some(histories) = history.of(player)
-        {
-            let bonus = (visited == block.count).then(|| bonus(c, trials));
-            return self.select_with_history(memory, block, bonus, history, histories);
-        }
         if let (Some(c), Some(minimax), true) = (plan.plain_uct, &plan.insight.minimax, visited == block.count) {
             let bonus = bonus(c, trials);
             let slots = memory.tree.children(block).iter().zip(memory.minimax_values(block));
@@ -172,30 +181,6 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// The action with the highest sum of UCB1 and progressive history, or if there is no bonus yet the unvisited one with the
-    /// best history. (Apart from the rest of the descent, whose numbers would be in the way of its loops.)
-    #[inline(never)]
-    fn select_with_history(
-        &mut self,
-        memory: &Memory<G>,
-        block: Block,
-        bonus: Option<f32>,
-        history: &ProgressiveHistory,
-        histories: &[Stat],
-    ) -> usize {
-        let Worker { state, room: Room { buffers, .. }, rng, .. } = self;
-        let of_action = |&action| histories.get(state.action_index(action) as usize).map_or(0.0, Stat::weight);
-        let arms = memory.tree.children(block).iter().zip(memory.tree.actions(block));
-        match bonus {
-            None => buffers.argmax_unvisited(arms.map(|(slot, action)| (slot.visits(), of_action(action))), rng),
-            Some(bonus) => {
-                let arms = arms.map(|(slot, action)| (slot.fixed_sum(), slot.visits(), of_action(action)));
-                let term = |value, visits, rewards| history.term(value, visits, rewards);
-                buffers.argmax_ucb1_and_term(bonus, arms, term, rng)
-            }
-        }
-    }
-
     /// The general case: any combination of strategies, with biases and excluded actions.
     fn select_by_policy(
         &mut self,
@@ -205,7 +190,7 @@ impl<G: Game> Worker<G> {
         player: Player,
         place: Place,
     ) -> usize {
-        let Worker { state, notes, room: Room { arms, excluded, buffers, .. }, rng, .. } = self;
+        let Worker { state, notes, room: Room { arms, lists, excluded, threads, .. }, rng, .. } = self;
         let plan = &memory.plan;
         arms.clear();
         let children = memory.tree.children(block);
@@ -217,44 +202,33 @@ impl<G: Game> Worker<G> {
         if plan.insight.columns() > 0 {
             adjust(memory, block, player, arms);
         }
-        let ply = Ply {
-            state: &*state,
-            player,
-            visits: place.visits,
-            playout_ply: None,
-            node: place.node,
-            legal: memory.tree.actions(block),
-            arms,
-            history: notes.history(player),
-            position: notes.position(player),
-            predicates: if notes.wants.predicates { G::knowledge().holding(state) } else { 0 },
-        };
+        let facts = Facts::at_node(state, memory.tree.actions(block), &mut lists.keys, &memory.lexicon);
+        let at = TypedPly { ply: node_ply(&facts, player, place, arms, notes), facts: &facts };
+        let mut with = Choosing { strategies: &plan.strategies, sources: &plan.sources, threads };
         let policy = plan.tree.draw(place.visits, rng);
         if plan.is_unadorned() && plan.solver.is_none() {
-            return policy.choose(&ply, &plan.strategies, buffers, rng);
+            return policy.choose(&at, &mut with, rng);
         }
         excluded.clear();
         excluded.resize(block.count as usize, false);
         if let Some(unpruning) = &plan.unpruning {
-            unpruning.close(&ply, excluded);
+            unpruning.close(&at.ply, excluded);
         }
         if plan.solver.is_some() {
             memory.exclude_lost(block, player, excluded);
         }
-        policy.choose_among(&ply, &plan.strategies, &plan.biases, excluded, buffers, rng)
+        policy.choose_among(&at, &mut with, &plan.biases, excluded, rng)
     }
 
     /// The playout policy's choice at a node that is too young for the tree policy (Winands and Björnsson
     /// 2009, section 3.2).
     fn select_as_in_playout(&mut self, memory: &Memory<G>, block: Block, player: Player, place: Place) -> usize {
-        let Worker { state, notes, room: Room { arms, excluded, buffers, .. }, rng, .. } = self;
+        let Worker { state, notes, room: Room { arms, lists, excluded, threads, .. }, rng, .. } = self;
         let plan = &memory.plan;
         arms.clear();
-        let ply = Ply {
-            visits: place.visits,
-            node: place.node,
-            ..ply_in_playout(&*state, player, None, memory.tree.actions(block), arms, notes)
-        };
+        let facts = Facts::at_node(state, memory.tree.actions(block), &mut lists.keys, &memory.lexicon);
+        let at = TypedPly { ply: node_ply(&facts, player, place, arms, notes), facts: &facts };
+        let mut with = Choosing { strategies: &plan.strategies, sources: &plan.sources, threads };
         excluded.clear();
         excluded.resize(block.count as usize, false);
         if plan.solver.is_some() {
@@ -262,9 +236,9 @@ impl<G: Game> Worker<G> {
         }
         let policy = plan.playout.draw(place.visits, rng);
         if !excluded.contains(&true) {
-            return policy.choose(&ply, &plan.strategies, buffers, rng);
+            return policy.choose(&at, &mut with, rng);
         }
-        policy.choose_among(&ply, &plan.strategies, &[], excluded, buffers, rng)
+        policy.choose_among(&at, &mut with, &[], excluded, rng)
     }
 
     /// The child behind a drawn chance outcome.
@@ -279,12 +253,12 @@ impl<G: Game> Worker<G> {
 
     #[inline]
     fn note_node(&mut self, memory: &Memory<G>, block: Block, actor: Option<Player>, place: Place) {
-        if !self.notes.wants.steps {
+        if !self.notes.needs.steps {
             return;
         }
         if actor.is_some() {
             let actions = memory.tree.actions(block);
-            self.notes.note_legal(actions);
+            self.notes.note_legal(&self.state, actions);
             if place.phase == Phase::Selection {
                 let keys = actions.iter().map(|&action| self.state.action_index(action));
                 self.notes.note_arms((block.first..).zip(keys));

@@ -222,7 +222,7 @@ impl<G: Game> Worker<G> {
     pub(super) fn describe_children(&mut self, memory: &Memory<G>) {
         let insight = &memory.plan.insight;
         let columns = insight.columns();
-        let (legal, room) = (&self.room.legal, &mut self.room.hints);
+        let (legal, room) = (&self.room.lists.legal, &mut self.room.hints);
         self.room.numbers.clear();
         self.room.numbers.resize(legal.len() * columns, 0.0);
         let is_players = matches!(self.state.turn(), Turn::Player(_));
@@ -255,7 +255,7 @@ impl<G: Game> Worker<G> {
 
     /// The best evaluation among the successors of the current state.
     fn best_successor(&mut self, evaluated: usize) -> f32 {
-        let (legal, values) = (&mut self.room.legal, &mut self.room.hints);
+        let (legal, values) = (&mut self.room.lists.legal, &mut self.room.hints);
         values.clear();
         let (actor, probabilities) = match self.state.turn() {
             Turn::Player(player) => {

@@ -1,10 +1,18 @@
 //! Reading what a search has learned, record by record.
 
+use std::collections::BTreeMap;
+
 use super::memory::Memory;
 use super::proof::Proof;
 use super::tree::ROOT;
-use crate::game::{Game, Reward};
+use crate::Rng;
+use crate::game::{Game, Reward, Turn, list_legal};
 use crate::icarus::{Information, Record};
+use crate::strategy::{Known, Listed};
+
+/// How many random playouts look for actions, and how many plies each has at most.
+const PLAYOUTS: usize = 50;
+const LONGEST: usize = 500;
 
 /// A search's records, open for reading between two iterations.
 pub struct Knowing<'a, G: Game> {
@@ -66,8 +74,61 @@ impl<'a, G: Game> Knowing<'a, G> {
     /// which the expression names them.
     pub fn recall(&self, record: &Record<G::Action>) -> Vec<Information<G::Action>> {
         let node = self.node(record);
-        let strategies = self.memory.plan.strategies.iter();
-        strategies.filter_map(|strategy| strategy.recall(self.game, record, node)).collect()
+        let keys = record.map(|action| self.game.action_index(action));
+        let recalled =
+            self.memory.plan.learners_as_named().filter_map(|learner| learner.recall(self.game, &keys, node));
+        recalled.map(|information| information.map(|key| self.memory.lexicon.action(key))).collect()
+    }
+
+    /// What the strategies have learned, those with the most visits first, at most `most` records: actions, n-grams, replies,
+    /// tiles, predicates and features. They are those of the actions that random playouts from the position meet.
+    pub fn records(&self, most: usize) -> Vec<Listed<G::Action>> {
+        let actions = self.met();
+        let keys: Vec<u64> = actions.keys().copied().collect();
+        let knowledge = G::knowledge();
+        let known = Known {
+            players: self.game.players(),
+            predicates: knowledge.predicates().len(),
+            features: knowledge.feature_weights().len(),
+            keys: &keys,
+        };
+        let mut listed: Vec<Listed<u64>> =
+            self.memory.plan.learners().flat_map(|learner| learner.list(self.game, &known)).collect();
+        let order = |listed: &Listed<u64>| (listed.visits(), listed.value().unwrap_or(0.0));
+        listed.sort_by(|one, other| {
+            let ((visits, value), (more, better)) = (order(one), order(other));
+            more.cmp(&visits).then(better.total_cmp(&value))
+        });
+        listed.truncate(most);
+        let named = |listed: Listed<u64>| Listed {
+            record: listed.record.map(|key| actions[&key]),
+            information: listed.information.map(|key| self.memory.lexicon.action(key)),
+        };
+        listed.into_iter().map(named).collect()
+    }
+
+    /// The actions that random playouts meet, by their keys.
+    fn met(&self) -> BTreeMap<u64, G::Action> {
+        let (mut actions, mut legal, mut rng) = (BTreeMap::new(), Vec::new(), Rng::new(0));
+        for _ in 0..PLAYOUTS {
+            let mut state = match self.game.turn() {
+                Turn::Player(player) if G::HIDDEN => self.game.determinize(player, &mut rng),
+                _ => self.game.clone(),
+            };
+            for _ in 0..LONGEST {
+                let action = match state.turn() {
+                    Turn::Over => break,
+                    Turn::Chance => state.sample_chance(&mut rng),
+                    Turn::Player(_) => {
+                        list_legal(&state, &mut legal);
+                        actions.extend(legal.iter().map(|&action| (state.action_index(action), action)));
+                        state.playout_action(&mut rng, &mut legal)
+                    }
+                };
+                state.apply(action);
+            }
+        }
+        actions
     }
 
     /// The slot of a record's history.

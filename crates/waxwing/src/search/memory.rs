@@ -6,15 +6,28 @@ use std::sync::Arc;
 use super::ending::Ending;
 use super::forest::Forest;
 use super::insight::Insight;
+use super::playout::{Driver, driver};
 use super::proof::{Judge, Proof};
 use super::tree::{NeedsRoom, ROOT, Tree};
 use crate::game::{Game, Player};
-use crate::icarus::{InPlayouts, Policy, ProgressiveHistory, ProgressiveUnpruning, Quota, Start, Strategy, Wants};
+use crate::icarus::{Learned, Lexicon, Part, Policy, ProgressiveUnpruning, Quota, Source, Threads};
+use crate::strategy::{Needs, Start, Store};
 use crate::thinking::ProofRule;
+
+/// A strategy or a source of replies, by its number.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Named {
+    Strategy(usize),
+    Source(usize),
+}
 
 /// An expression, taken apart.
 pub(crate) struct Parts<G: Game> {
-    pub strategies: Vec<Box<dyn Strategy<G>>>,
+    pub strategies: Vec<Part<G>>,
+    /// What plays replies, with another policy behind it.
+    pub sources: Vec<Source<G>>,
+    /// Both in the order in which the expression names them.
+    pub named: Vec<Named>,
     /// The policies on the two sides of `>`.
     pub tree: Policy,
     pub playout: Policy,
@@ -34,8 +47,6 @@ pub(crate) struct Parts<G: Game> {
     pub maximum_from: Option<u32>,
     /// How playouts end.
     pub ending: Ending,
-    /// The exploration constant where the tree policy is plain UCB1.
-    pub plain_uct: Option<f32>,
 }
 
 impl<G: Game> Parts<G> {
@@ -44,34 +55,42 @@ impl<G: Game> Parts<G> {
         self.biases.is_empty() && self.unpruning.is_none() && self.insight.is_plain()
     }
 
-    /// The only bias, if it is progressive history and nothing else tells actions apart.
-    fn only_history(&self) -> Option<usize> {
-        let &[bias] = &self.biases[..] else { return None };
-        let is_seen = self.insight.is_plain() && self.insight.columns() == 0;
-        let is_free = self.unpruning.is_none() && self.solver.is_none();
-        (is_seen && is_free && self.strategies[bias].history().is_some()).then_some(bias)
+    /// The strategies and the sources of replies.
+    pub fn learners(&self) -> impl Iterator<Item = Learned<'_, G>> {
+        self.strategies.iter().map(Part::learner).chain(self.sources.iter().map(Source::learner))
+    }
+
+    /// The same in the order in which the expression names them.
+    pub fn learners_as_named(&self) -> impl Iterator<Item = Learned<'_, G>> {
+        self.named.iter().map(|named| match *named {
+            Named::Strategy(number) => self.strategies[number].learner(),
+            Named::Source(number) => self.sources[number].learner(),
+        })
+    }
+
+    /// Their records, as far as they have any.
+    fn stores(&self) -> impl Iterator<Item = &dyn Store> {
+        self.learners().filter_map(|learner| learner.store())
+    }
+
+    fn stores_mut(&mut self) -> impl Iterator<Item = &mut dyn Store> {
+        let strategies = self.strategies.iter_mut().filter_map(Part::store_mut);
+        strategies.chain(self.sources.iter_mut().filter_map(Source::store_mut))
     }
 }
 
 /// Who chooses where: the parts, to which it dereferences, and what follows from them.
 pub(crate) struct Plan<G: Game> {
     parts: Parts<G>,
-    /// The exploration constant where the tree policy is UCB1 with progressive history and nothing else, and the number of
-    /// that strategy.
-    uct_with_history: Option<(f32, usize)>,
-    /// Whether unvisited actions come before all others, one as good as the other.
+    /// The exploration constant where the tree policy is UCB1 and nothing else.
+    pub plain_uct: Option<f32>,
+    /// Whether unvisited actions come first, one as good as another.
     pub unvisited_first: bool,
-    /// Whether the playout policy is uniform, and how each strategy finds an action there.
+    /// Whether the playout policy is uniform.
     pub uniform_playout: bool,
-    in_playouts: Vec<InPlayouts>,
-    /// The strategy that chooses alone in playouts, by [`Strategy::play`] or from a list.
-    one_plays: Option<usize>,
-    one_lists: Option<usize>,
-    /// The strategy that chooses alone in playouts and may do so in the quicker loop.
-    one_picks: Option<usize>,
-    /// The strategy that draws replies in playouts, if what is behind it is uniform.
-    replies: Option<usize>,
-    pub wants: Wants,
+    /// How playouts are made.
+    pub driver: Box<dyn Driver<G>>,
+    pub needs: Needs,
 }
 
 impl<G: Game> Deref for Plan<G> {
@@ -90,79 +109,31 @@ impl<G: Game> DerefMut for Plan<G> {
 }
 
 impl<G: Game> Plan<G> {
-    pub fn new(mut parts: Parts<G>) -> Plan<G> {
-        // Plain UCB1 has a loop of its own, which knows of nothing else.
-        let uct_with_history = parts.plain_uct.zip(parts.only_history());
-        parts.plain_uct = parts.plain_uct.filter(|_| parts.is_unadorned());
+    pub fn new(parts: Parts<G>) -> Plan<G> {
+        let needs = parts.learners().fold(Needs::default(), |needs, learner| needs.join(learner.needs()));
         let Parts { strategies, tree, playout, unpruning, insight, .. } = &parts;
-        let in_playouts: Vec<InPlayouts> = strategies.iter().map(|strategy| strategy.in_playouts()).collect();
-        let alone = match *playout {
-            Policy::Strategy(one) => Some((one, in_playouts[one])),
-            Policy::Linear(..) | Policy::Blend(..) | Policy::Otherwise(..) => None,
-        };
-        let replies = match playout {
-            Policy::Otherwise(first, then) if then.is_uniform_in_playouts(strategies) => Some(*first),
+        // Plain UCB1 has a loop of its own, which knows of nothing else.
+        let plain_uct = match *tree {
+            Policy::Strategy(one) if parts.is_unadorned() => strategies[one].baseline(),
             _ => None,
         };
         let is_ordered = parts.biases.iter().any(|&bias| strategies[bias].orders_unvisited());
         let is_restricted = unpruning.is_some() || insight.priors.is_some() || is_ordered;
         Plan {
-            uct_with_history,
+            plain_uct,
             unvisited_first: !is_restricted && tree.puts_unvisited_first(strategies),
             uniform_playout: playout.is_uniform_in_playouts(strategies),
-            one_plays: alone.filter(|&(_, way)| way == InPlayouts::Plays).map(|(one, _)| one),
-            one_lists: alone.filter(|&(_, way)| way == InPlayouts::Listed).map(|(one, _)| one),
-            one_picks: alone.filter(|&(_, way)| way == InPlayouts::Picks).map(|(one, _)| one),
-            wants: strategies.iter().fold(Wants::default(), |wants, strategy| wants.join(strategy.wants())),
-            in_playouts,
-            replies,
+            driver: driver(&parts, needs),
+            needs,
             parts,
         }
     }
 
-    /// The exploration constant and progressive history, where the tree policy is UCB1 with both.
-    #[inline]
-    pub fn uct_with_history(&self) -> Option<(f32, &ProgressiveHistory)> {
-        let (c, bias) = self.uct_with_history?;
-        Some((c, self.strategies[bias].history()?))
-    }
-
-    /// The strategy that chooses alone in playouts by [`Strategy::play`], if there is one.
-    #[inline]
-    pub fn one_plays(&self) -> Option<&dyn Strategy<G>> {
-        self.one_plays.map(|one| &*self.strategies[one])
-    }
-
-    /// The strategy that chooses alone in playouts from a list of the legal actions, if there is one.
-    #[inline]
-    pub fn one_lists(&self) -> Option<&dyn Strategy<G>> {
-        self.one_lists.map(|one| &*self.strategies[one])
-    }
-
-    /// The strategy that chooses alone in playouts and may do so in the quicker loop, if there is one.
-    #[inline]
-    pub fn one_picks(&self) -> Option<&dyn Strategy<G>> {
-        self.one_picks.map(|one| &*self.strategies[one])
-    }
-
-    /// The strategy that draws replies in playouts, if what is behind it is uniform.
-    #[inline]
-    pub fn replies(&self) -> Option<&dyn Strategy<G>> {
-        self.replies.map(|one| &*self.strategies[one])
-    }
-
-    /// How a drawn playout policy finds an action.
-    #[inline]
-    pub fn way(&self, policy: &Policy) -> InPlayouts {
-        let Policy::Strategy(number) = policy else { return InPlayouts::Listed };
-        self.in_playouts[*number]
-    }
-
-    /// The strategy that a drawn playout policy is.
-    #[inline]
-    pub fn player(&self, policy: &Policy) -> &dyn Strategy<G> {
-        let Policy::Strategy(number) = policy else { unreachable!("only a single strategy has a way of its own") };
-        &*self.strategies[*number]
+    /// What a thread keeps for the strategies.
+    pub fn threads(&self) -> Threads {
+        let strategies = self.strategies.iter().map(|strategy| strategy.learner().thread()).collect();
+        let sources = self.sources.iter().map(|source| source.learner().thread()).collect();
+        Threads::new(strategies, sources)
     }
 
     /// The numbers beside each slot of the tree; where information is hidden, the tree is not used.
@@ -187,7 +158,7 @@ impl<G: Game> Plan<G> {
 
     /// The bytes that strategies keep for each slot.
     fn beside(&self) -> usize {
-        16 * self.strategies.iter().filter(|strategy| strategy.wants().arms).count()
+        16 * self.learners().filter(|learner| learner.needs().arms).count()
     }
 }
 
@@ -195,6 +166,8 @@ pub(crate) struct Memory<G: Game> {
     pub plan: Plan<G>,
     pub tree: Tree<G::Action>,
     pub forest: Forest<G>,
+    /// The actions behind the keys that have been seen, where a strategy plays what it remembers.
+    pub lexicon: Lexicon<G::Action>,
     pub quota: Arc<Quota>,
     /// The tree was cut out of an earlier one: its root has a visit that did not look at its children.
     pub rerooted: bool,
@@ -202,13 +175,16 @@ pub(crate) struct Memory<G: Game> {
     pub kept: (u64, u32),
     /// New nodes did not fit any more.
     pub tree_full: bool,
-    /// Whose records did not fit any more, by strategy. They are not asked again whether they want to grow.
+    /// Whose records did not fit any more, by store; the last is the lexicon. They are not asked again whether they want to
+    /// grow.
     full: Vec<bool>,
 }
 
 impl<G: Game> Memory<G> {
-    pub fn new(plan: Plan<G>, forest: Forest<G>, limit: usize) -> Memory<G> {
+    pub fn new(plan: Plan<G>, forest: Forest<G>, space: usize, limit: usize) -> Memory<G> {
+        let lexicon = if plan.needs.replies { Lexicon::new(space) } else { Lexicon::none() };
         let mut memory = Memory {
+            lexicon,
             tree: plan.new_tree(),
             plan,
             forest,
@@ -226,7 +202,7 @@ impl<G: Game> Memory<G> {
     fn account(&mut self, limit: usize) {
         self.quota = Arc::new(Quota::with(limit, self.bytes()));
         self.tree_full = false;
-        self.full = vec![false; self.plan.strategies.len()];
+        self.full = vec![false; self.plan.stores().count() + 1];
     }
 
     /// Prepares for a search.
@@ -243,7 +219,7 @@ impl<G: Game> Memory<G> {
             self.rerooted = false;
             self.kept = (1, 0);
         }
-        self.plan.strategies.iter_mut().for_each(|strategy| strategy.begin(start));
+        self.plan.stores_mut().for_each(|store| store.begin(start));
         self.account(limit);
         self.maintain();
     }
@@ -253,7 +229,7 @@ impl<G: Game> Memory<G> {
         let node = moves.iter().try_fold(ROOT, |node, &action| self.tree.child(node, action));
         let Some(node) = node.filter(|&node| node != ROOT && self.tree.block(node).is_some()) else { return false };
         let moved = self.tree.reroot(node);
-        self.plan.strategies.iter_mut().for_each(|strategy| strategy.remap(&moved));
+        self.plan.stores_mut().for_each(|store| store.remap(&moved));
         self.rerooted = true;
         self.kept = self.tree.measure();
         true
@@ -267,7 +243,8 @@ impl<G: Game> Memory<G> {
     #[inline]
     pub fn is_due(&self) -> bool {
         let slots = self.slots();
-        self.plan.strategies.iter().zip(&self.full).any(|(strategy, &full)| !full && strategy.is_due(slots))
+        self.plan.stores().zip(&self.full).any(|(store, &full)| !full && store.is_due(slots))
+            || self.lexicon.is_crowded() && self.full.last() == Some(&false)
             || G::HIDDEN && !self.tree_full && self.forest.is_crowded()
     }
 
@@ -277,11 +254,16 @@ impl<G: Game> Memory<G> {
             self.tree_full |= !self.forest.grow(&self.quota);
         }
         let slots = self.slots();
-        for (strategy, full) in self.plan.parts.strategies.iter_mut().zip(&mut self.full) {
-            if strategy.is_due(slots) {
-                strategy.maintain(slots, &self.quota);
-                *full = strategy.is_due(slots);
+        for (store, full) in self.plan.parts.stores_mut().zip(&mut self.full) {
+            if store.is_due(slots) {
+                store.maintain(slots, &self.quota);
+                *full = store.is_due(slots);
             }
+        }
+        if self.lexicon.is_crowded() {
+            self.lexicon.maintain(&self.quota);
+            let full = self.full.last_mut().expect("the lexicon has the last place");
+            *full = self.lexicon.is_crowded();
         }
     }
 
@@ -293,7 +275,7 @@ impl<G: Game> Memory<G> {
     /// Brings the records up to date when threads that share them are done.
     pub fn finish(&mut self) {
         let slots = self.slots();
-        self.plan.strategies.iter_mut().for_each(|strategy| strategy.maintain(slots, &self.quota));
+        self.plan.parts.stores_mut().for_each(|store| store.maintain(slots, &self.quota));
     }
 
     /// Makes room for a node's children.
@@ -305,7 +287,7 @@ impl<G: Game> Memory<G> {
     }
 
     pub fn bytes(&self) -> usize {
-        let records: usize = self.plan.strategies.iter().map(|strategy| strategy.bytes()).sum();
-        self.tree.bytes() + self.forest.bytes() + records
+        let records: usize = self.plan.stores().map(|store| store.bytes()).sum();
+        self.tree.bytes() + self.forest.bytes() + self.lexicon.bytes() + records
     }
 }

@@ -6,6 +6,7 @@
 mod choice;
 mod descent;
 mod ending;
+mod facts;
 mod forest;
 mod insight;
 mod knowing;
@@ -28,9 +29,14 @@ pub use view::{TreeNode, TreeScope};
 
 pub(crate) use choice::Final;
 pub(crate) use ending::Ending;
+pub(crate) use facts::Facts;
+#[cfg(test)]
+pub(crate) use facts::ListRoom;
 pub(crate) use insight::{Expand, Insight, Minimax, Mix, Priors};
-pub(crate) use memory::{Parts, Plan};
+pub(crate) use memory::{Named, Parts, Plan};
 pub(crate) use notes::Prefix;
+#[cfg(test)]
+pub(crate) use playout::Plain;
 pub(crate) use run::{Running, Search, Task};
 pub(crate) use standing::Viewpoint;
 

@@ -17,7 +17,8 @@ use super::worker::{Pause, Tally, Worker};
 use super::{Parallel, Settings};
 use crate::Rng;
 use crate::game::{Game, Player};
-use crate::icarus::{Sharing, Start, Wants};
+use crate::icarus::Sharing;
+use crate::strategy::{Needs, Start};
 use crate::thinking::{Budget, Clock, Control, Found, Limits, Pace, ProofRule, Report, SearchError, Slice, Stopped};
 use crate::time::HAS_THREADS;
 
@@ -39,10 +40,10 @@ pub(crate) struct Task<'a, G: Game> {
 }
 
 impl<G: Game> Task<'_, G> {
-    fn worker(&self, stream: u64, wants: Wants, sharing: Sharing) -> Worker<G> {
+    fn worker(&self, stream: u64, needs: Needs, sharing: Sharing) -> Worker<G> {
         // The first stream is the seed itself: one tree of many is the search that one thread would make.
         let seed = if stream == 0 { self.seed } else { Rng::derive(self.seed, stream) };
-        Worker::new(self.position, self.player, wants, self.prefix, seed, sharing).with_longest(self.longest)
+        Worker::new(self.position, self.player, needs, self.prefix, seed, sharing).with_longest(self.longest)
     }
 }
 
@@ -88,7 +89,7 @@ impl<G: Game> Running<G> {
 impl<G: Game> Search<G> {
     pub fn new(settings: Settings, plans: Vec<Plan<G>>, game: &G) -> Search<G> {
         let space = if matches!(settings.parallel, Parallel::Tree(_)) { 0 } else { game.action_space() };
-        let memory = |plan| Memory::new(plan, Forest::new(game.players(), space), Limits::MEMORY);
+        let memory = |plan| Memory::new(plan, Forest::new(game.players(), space), game.action_space(), Limits::MEMORY);
         Search { settings, memories: plans.into_iter().map(memory).collect() }
     }
 
@@ -117,7 +118,7 @@ impl<G: Game> Search<G> {
 
     /// Begins a search, of which nothing is done yet.
     pub fn begin(&self, task: &Task<'_, G>, limits: &Limits) -> Running<G> {
-        let wants = self.memories[0].plan.wants;
+        let needs = self.memories[0].plan.needs;
         let (workers, sharing) = match self.sharing_threads() {
             Some(threads) => (threads, Sharing::Shared),
             None => (self.memories.len(), Sharing::Alone),
@@ -125,7 +126,7 @@ impl<G: Game> Search<G> {
         Running {
             budget: limits.budget,
             threads: limits.threads,
-            workers: (0..workers as u64).map(|stream| task.worker(stream, wants, sharing)).collect(),
+            workers: (0..workers as u64).map(|stream| task.worker(stream, needs, sharing)).collect(),
             ended: vec![None; self.memories.len()],
             granted: 0,
             spent: Duration::ZERO,
@@ -173,8 +174,8 @@ impl<G: Game> Search<G> {
     /// A search of one thread that shows every iteration. It makes the choices of [`Search::advance`] with the same seed.
     pub fn trace(&mut self, task: &Task<'_, G>, iterations: u64, show: &mut dyn FnMut(&Trace<'_, G>, &Memory<G>)) {
         let memory = &mut self.memories[0];
-        let wants = Wants { steps: true, legal: true, ..memory.plan.wants };
-        let mut worker = task.worker(0, wants, Sharing::Alone);
+        let needs = Needs { steps: true, actions: true, trace: true, ..memory.plan.needs };
+        let mut worker = task.worker(0, needs, Sharing::Alone);
         for _ in 0..iterations {
             while let Err(pause) = worker.iterate(memory) {
                 if let Pause::Room(needs) = pause {

@@ -33,11 +33,12 @@ impl<'a, G: Game> Trace<'a, G> {
     /// The actions from the root to the end of the playout.
     pub fn steps(&self) -> impl Iterator<Item = TraceStep<'a, G::Action>> {
         let notes = self.notes;
-        notes.steps.iter().enumerate().map(|(index, step)| TraceStep {
+        let log = &notes.log;
+        log.steps.iter().zip(&notes.actions).enumerate().map(|(index, (step, &action))| TraceStep {
             player: step.player,
-            action: step.action,
-            legal: &notes.legal[notes.legal_starts[index] as usize..notes.legal_starts[index + 1] as usize],
-            phase: notes.places.get(index).map_or(Phase::Simulation, |place| place.phase),
+            action,
+            legal: &notes.legal[log.legal_starts[index] as usize..log.legal_starts[index + 1] as usize],
+            phase: log.places.get(index).map_or(Phase::Simulation, |place| place.phase),
         })
     }
 }

@@ -1,6 +1,7 @@
 //! One thread of a search: the iteration of Algorithm 1, and the room it needs.
 
 use super::ending::{Progress, Rewards};
+use super::facts::ListRoom;
 use super::memory::Memory;
 use super::notes::{Notes, Prefix};
 use super::proof::Proof;
@@ -8,7 +9,9 @@ use super::trace::Trace;
 use super::tree::{NeedsRoom, ROOT};
 use crate::Rng;
 use crate::game::{BrokenPromise, Game, MAX_PLAYERS, Player, Reward, Turn};
-use crate::icarus::{Arms, Buffers, Iteration, Scratch, Sharing, Wants};
+use crate::icarus::{Arms, Buffers, Sharing, Threads, TypedIteration};
+use crate::knowledge::{FeatureWeights, Learning, Trajectory};
+use crate::strategy::{Iteration, Needs, Replay};
 
 pub(crate) struct Worker<G: Game> {
     pub rng: Rng,
@@ -34,13 +37,10 @@ pub(crate) struct Worker<G: Game> {
     longest: u64,
     /// The descent ended where the game is over.
     pub ended: bool,
-    /// How many decisions of the playout have been made; none while the iteration descends.
-    pub playout_ply: Option<u32>,
     pub progress: Progress,
     pub rewards: Rewards,
     pub notes: Notes<G>,
     pub room: Room<G::Action>,
-    scratch: Scratch,
     pub tally: Tally,
 }
 
@@ -112,9 +112,11 @@ impl Tally {
 /// Buffers that keep their memory from ply to ply.
 pub(crate) struct Room<A> {
     pub arms: Arms,
-    pub legal: Vec<A>,
+    pub lists: ListRoom<A>,
     pub excluded: Vec<bool>,
     pub buffers: Buffers,
+    /// What the strategies keep for this thread: made for the first iteration.
+    pub threads: Threads,
     /// Hints about the actions of a state, and the numbers beside a node's children.
     pub hints: Vec<f32>,
     pub numbers: Vec<f32>,
@@ -124,7 +126,7 @@ impl<G: Game> Worker<G> {
     pub fn new(
         position: &G,
         observer: Player,
-        wants: Wants,
+        needs: Needs,
         prefix: &Prefix,
         seed: u64,
         sharing: Sharing,
@@ -145,19 +147,18 @@ impl<G: Game> Worker<G> {
             began: 0,
             longest: u64::MAX,
             ended: false,
-            playout_ply: None,
             progress: Progress::default(),
             rewards: [Reward::LOSS; MAX_PLAYERS],
-            notes: Notes::new(wants, prefix),
+            notes: Notes::new(needs, prefix),
             room: Room {
                 arms: Arms::default(),
-                legal: Vec::new(),
+                lists: ListRoom::default(),
                 excluded: Vec::new(),
                 buffers: Buffers::default(),
+                threads: Threads::default(),
                 hints: Vec::new(),
                 numbers: Vec::new(),
             },
-            scratch: Scratch::default(),
             tally: Tally::default(),
         }
     }
@@ -166,7 +167,7 @@ impl<G: Game> Worker<G> {
     #[inline]
     pub fn iterate(&mut self, memory: &Memory<G>) -> Result<(), Pause> {
         if self.stage == Stage::Ready {
-            self.begin();
+            self.begin(memory);
         }
         if self.stage == Stage::Descending {
             if G::HIDDEN {
@@ -228,7 +229,10 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    fn begin(&mut self) {
+    fn begin(&mut self, memory: &Memory<G>) {
+        if self.room.threads.is_empty() {
+            self.room.threads = memory.plan.threads();
+        }
         if G::HIDDEN {
             self.root = self.position.determinize(self.observer, &mut self.rng);
             self.check_determinization();
@@ -240,8 +244,7 @@ impl<G: Game> Worker<G> {
         self.state.clone_from(&self.root);
         self.at = ROOT;
         self.path.clear();
-        self.playout_ply = None;
-        if self.notes.wants.steps {
+        if self.notes.needs.steps {
             self.notes.clear();
         }
     }
@@ -257,7 +260,7 @@ impl<G: Game> Worker<G> {
     #[inline]
     pub fn make(&mut self, player: Option<Player>, action: G::Action) {
         self.tally.plies += 1;
-        if self.notes.wants.steps {
+        if self.notes.needs.steps {
             self.notes.step(&self.state, player, action);
             self.state.apply(action);
             self.notes.arrive(&self.state);
@@ -269,33 +272,46 @@ impl<G: Game> Worker<G> {
     /// ξ and ω of every strategy.
     #[inline]
     fn capture(&mut self, memory: &Memory<G>) {
-        if !self.notes.wants.steps {
+        if !self.notes.needs.steps {
             return;
         }
-        let notes = &self.notes;
-        let iteration = Iteration {
-            root: &self.root,
-            steps: &notes.steps,
-            places: &notes.places,
-            rewards: &self.rewards,
-            seen: &notes.seen,
-            seen_before: &notes.seen_before,
-            before_root: notes.before_root,
-            legal: &notes.legal,
-            legal_starts: &notes.legal_starts,
-            arms: &notes.arms,
-            arm_starts: &notes.arm_starts,
-            predicates: &notes.predicates,
-            course: &notes.course,
-            sharing: self.sharing,
-        };
-        for strategy in &memory.plan.strategies {
-            strategy.capture(&iteration, &mut self.scratch);
+        let Worker { notes, root, rewards, sharing, room: Room { threads, .. }, .. } = self;
+        if memory.lexicon.is_used() {
+            let decisions = notes.log.steps.iter().zip(&notes.actions).filter(|(step, _)| step.player.is_some());
+            decisions.for_each(|(step, &action)| _ = memory.lexicon.learn(step.key, action));
         }
+        let replay = Replayed { root: &*root, actions: &notes.actions };
+        let iteration = TypedIteration {
+            iteration: Iteration {
+                sharing: *sharing,
+                log: &notes.log,
+                rewards,
+                players: root.players(),
+                action_space: root.action_space(),
+                replay: &replay,
+            },
+            root,
+            actions: &notes.actions,
+            legal: &notes.legal,
+        };
+        let learners = memory.plan.learners().zip(threads.all());
+        learners.for_each(|(learner, thread)| learner.capture(&iteration, thread));
     }
 
     /// What the finished iteration looked like.
     pub fn trace(&self) -> Trace<'_, G> {
         Trace::new(&self.root, &self.notes, &self.rewards[..self.root.players()])
+    }
+}
+
+/// The states of a finished iteration.
+struct Replayed<'a, G: Game> {
+    root: &'a G,
+    actions: &'a [G::Action],
+}
+
+impl<G: Game> Replay for Replayed<'_, G> {
+    fn teach(&self, weights: &FeatureWeights, learning: Learning, outcome: (Player, Reward), room: &mut Trajectory) {
+        weights.learn(self.root, self.actions.iter().copied(), outcome, learning, room);
     }
 }

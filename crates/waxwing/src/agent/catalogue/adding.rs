@@ -14,6 +14,8 @@ use crate::agent::syntax;
 pub enum CatalogueError {
     /// Only strategies can be added.
     NotAStrategy(Role),
+    /// The entry does not say what builds it ([`Entry::built_by`]).
+    NoBuilder(String),
     /// Not a name: lower case letters, digits and hyphens, of which the first is a letter, and no word of the grammar.
     IllFormed(String),
     /// The catalogue has a strategy of this name.
@@ -42,6 +44,7 @@ impl fmt::Display for CatalogueError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CatalogueError::NotAStrategy(role) => write!(f, "only strategies can be added, not a {role}"),
+            CatalogueError::NoBuilder(name) => write!(f, "nothing builds `{name}`"),
             CatalogueError::IllFormed(name) => write!(
                 f,
                 "`{name}` is no name: a name has lower case letters, digits and hyphens, begins with a letter, and is not `with` or `blend`"
@@ -75,12 +78,13 @@ impl Catalogue {
     /// ```
     /// use waxwing::agent::catalogue::{Catalogue, CatalogueError, Entry};
     ///
-    /// let taken = Catalogue::built_in().with(Entry::strategy("mast", "another one")).unwrap_err();
-    /// assert_eq!(taken, CatalogueError::Taken("mast".into()));
+    /// let mast = Entry::strategy("mast", "another one").built_by(|setting| Err(setting.call().error("not yet")));
+    /// assert_eq!(Catalogue::built_in().with(mast).unwrap_err(), CatalogueError::Taken("mast".into()));
     /// ```
     pub fn with(self, entry: Entry) -> Result<Catalogue, CatalogueError> {
         match entry.role {
-            Role::Strategy => self.adding(entry),
+            Role::Strategy if entry.maker.is_some() => self.adding(entry),
+            Role::Strategy => Err(CatalogueError::NoBuilder(entry.name.to_string())),
             role => Err(CatalogueError::NotAStrategy(role)),
         }
     }
@@ -153,8 +157,12 @@ mod tests {
         Catalogue::built_in().with(entry).unwrap_err()
     }
 
+    fn built(entry: Entry) -> Entry {
+        entry.built_by(|setting| Err(setting.call().error("not in a test")))
+    }
+
     fn named(name: &'static str) -> Entry {
-        Entry::strategy(name, "for a test")
+        built(Entry::strategy(name, "for a test"))
     }
 
     #[test]
@@ -166,6 +174,8 @@ mod tests {
         assert_eq!(refused(named("mine").also("rave")), CatalogueError::Taken("rave".into()));
         // Names are unique within a role: an option's name is free for a strategy.
         assert!(Catalogue::built_in().with(named("solver")).is_ok());
+        let unbuilt = Entry::strategy("mine", "for a test");
+        assert_eq!(refused(unbuilt), CatalogueError::NoBuilder("mine".into()));
         let option = Entry::of(Role::Option, "mine", "for a test");
         assert_eq!(refused(option), CatalogueError::NotAStrategy(Role::Option));
     }
@@ -188,7 +198,8 @@ mod tests {
     #[test]
     fn an_expression_is_read_with_the_names_of_its_catalogue() {
         let x = Parameter::number("x", 0.5, 0.0, 1.0, String::from("a number"));
-        let catalogue = Catalogue::built_in().with(Entry::strategy(String::from("mine"), "ours").taking([x])).unwrap();
+        let catalogue =
+            Catalogue::built_in().with(built(Entry::strategy(String::from("mine"), "ours").taking([x]))).unwrap();
         let expression = Expression::parse_with("uct > mine(x=0.25) + mast", &catalogue).unwrap();
         assert_eq!(expression.to_string(), "uct > mine(x=0.25) + mast");
         assert_eq!(expression.catalogue().entries(Role::Strategy).last().unwrap().name, "mine");

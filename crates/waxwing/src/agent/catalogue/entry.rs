@@ -1,8 +1,11 @@
 //! One name of the expression language, and what belongs to it.
 
 use std::fmt;
+use std::sync::Arc;
 
 use super::{Parameter, Role, Text};
+use crate::agent::ExpressionError;
+use crate::strategy::{Builder, Built, Setting};
 
 /// One name of the language.
 ///
@@ -35,6 +38,7 @@ pub struct Entry {
     pub giving: Giving,
     /// Options that cannot be given beside this one.
     pub excludes: Vec<Text>,
+    pub(in crate::agent) maker: Option<Maker>,
 }
 
 impl Entry {
@@ -55,6 +59,7 @@ impl Entry {
             needs: Vec::new(),
             giving: Giving::Weights,
             excludes: Vec::new(),
+            maker: None,
         }
     }
 
@@ -65,7 +70,7 @@ impl Entry {
     }
 
     /// The entry with its rows of `docs/papers.md`.
-    pub(in crate::agent) fn in_papers(mut self, rows: &'static [&'static str]) -> Entry {
+    pub(crate) fn in_papers(mut self, rows: &'static [&'static str]) -> Entry {
         self.paper.rows = rows;
         self
     }
@@ -93,6 +98,14 @@ impl Entry {
         Entry { giving, ..self }
     }
 
+    /// The entry with what makes the strategy from a call. A catalogue takes no strategy without.
+    pub fn built_by(
+        self,
+        build: impl Fn(&Setting<'_>) -> Result<Built, ExpressionError> + Send + Sync + 'static,
+    ) -> Entry {
+        Entry { maker: Some(Maker(Arc::new(build))), ..self }
+    }
+
     /// The entry with options that cannot be given beside it.
     pub(in crate::agent) fn excluding<const N: usize>(self, others: [&'static str; N]) -> Entry {
         Entry { excludes: others.map(Text::from).into(), ..self }
@@ -112,6 +125,16 @@ impl Entry {
     pub fn signature(&self) -> String {
         let parameters: Vec<String> = self.parameters.iter().map(Parameter::to_string).collect();
         if parameters.is_empty() { self.name.to_string() } else { format!("{}({})", self.name, parameters.join(", ")) }
+    }
+}
+
+/// What makes a strategy.
+#[derive(Clone)]
+pub(in crate::agent) struct Maker(pub Arc<Builder>);
+
+impl fmt::Debug for Maker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Maker")
     }
 }
 

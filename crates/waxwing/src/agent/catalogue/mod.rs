@@ -16,8 +16,9 @@ mod adding;
 mod entry;
 mod options;
 mod parameter;
-mod strategies;
+mod schedules;
 
+use crate::icarus;
 pub use crate::icarus::Gives;
 pub use adding::CatalogueError;
 pub use entry::{Entry, Giving, Need, Reference};
@@ -69,7 +70,7 @@ impl Catalogue {
     /// What comes with the library.
     pub fn built_in() -> Catalogue {
         static BUILT_IN: LazyLock<Catalogue> = LazyLock::new(|| {
-            let entries = [strategies::strategies(), strategies::schedules(), options::options(), options::players()];
+            let entries = [icarus::entries(), schedules::schedules(), options::options(), options::players()];
             entries.into_iter().flatten().fold(Catalogue::default(), |catalogue, entry| {
                 catalogue.adding(entry).unwrap_or_else(|error| panic!("an entry of our own is wrong: {error}"))
             })

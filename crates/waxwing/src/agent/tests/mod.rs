@@ -1,5 +1,7 @@
-//! Tests of the language as a whole: what is accepted, what every error looks like, and what holds for all texts.
+//! Tests of the language as a whole: what is accepted, what every error looks like, and what holds for all texts; and of
+//! all that it names.
 
+mod drivers;
 mod examples;
 mod messages;
 mod properties;

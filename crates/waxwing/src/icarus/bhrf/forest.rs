@@ -19,9 +19,9 @@ use super::bits::{self, Common};
 use super::contexts::Contexts;
 use crate::Rng;
 use crate::game::{Game, Player, Reward};
+use crate::icarus::TypedPly;
 use crate::icarus::quota::Quota;
 use crate::icarus::stat::REWARD_UNIT;
-use crate::icarus::{NO_SLOT, Ply};
 
 /// After so many misses all possible replies are looked at.
 const TRIES: usize = 8;
@@ -45,9 +45,9 @@ pub(super) struct Open<const W: usize>([u64; W]);
 
 impl<const W: usize> Open<W> {
     #[inline]
-    pub fn new<G: Game>(ply: &Ply<'_, G>) -> Open<W> {
+    pub fn new<G: Game>(at: &TypedPly<'_, G>) -> Open<W> {
         // The game speaks of playouts only.
-        if ply.node == NO_SLOT { Open(bits::words(ply.state.open_actions())) } else { Open([u64::MAX; W]) }
+        if at.ply.is_playout() { Open(bits::words(at.facts.state.open_actions())) } else { Open([u64::MAX; W]) }
     }
 
     #[inline]
@@ -146,11 +146,11 @@ impl<A: Copy + Eq> Forest<A> {
     pub fn draw<G: Game<Action = A>, const W: usize>(
         &self,
         record: u32,
-        ply: &Ply<'_, G>,
+        at: &TypedPly<'_, G>,
         open: &mut Open<W>,
         rng: &mut Rng,
     ) -> Option<(A, f32)> {
-        if W == 0 { self.draw_any(record, ply, rng) } else { self.draw_open(record, ply, open, rng) }
+        if W == 0 { self.draw_any(record, at, rng) } else { self.draw_open(record, at, open, rng) }
     }
 
     /// What is counted under the context of a record.
@@ -169,7 +169,7 @@ impl<A: Copy + Eq> Forest<A> {
     fn draw_open<G: Game<Action = A>, const W: usize>(
         &self,
         record: u32,
-        ply: &Ply<'_, G>,
+        at: &TypedPly<'_, G>,
         open: &mut Open<W>,
         rng: &mut Rng,
     ) -> Option<(A, f32)> {
@@ -180,7 +180,7 @@ impl<A: Copy + Eq> Forest<A> {
             let (nth, share) = rng.below_and_unit(candidates.count());
             let (index, place) = candidates.nth(nth);
             let reply = self.actions[index]?;
-            if !ply.allows(reply) {
+            if !at.facts.allows(reply) {
                 candidates.remove(index);
                 open.close(index);
                 continue;
@@ -195,20 +195,20 @@ impl<A: Copy + Eq> Forest<A> {
             let (index, place) = candidates.nth(nth);
             Some((self.actions[index]?, place))
         });
-        self.draw_from_all(record, replies, ply, rng)
+        self.draw_from_all(record, replies, at, rng)
     }
 
-    fn draw_any<G: Game<Action = A>>(&self, record: u32, ply: &Ply<'_, G>, rng: &mut Rng) -> Option<(A, f32)> {
+    fn draw_any<G: Game<Action = A>>(&self, record: u32, at: &TypedPly<'_, G>, rng: &mut Rng) -> Option<(A, f32)> {
         let replies = &self.node(record).replies;
         let most = self.contexts.most(record);
         for _ in 0..if replies.len() < FEW { 0 } else { TRIES } {
             let (place, share) = rng.below_and_unit(replies.len());
             let (reply, weight) = (replies[place].action, self.contexts.weight(record, place));
-            if share * most < weight && ply.allows(reply) {
+            if share * most < weight && at.facts.allows(reply) {
                 return Some((reply, weight));
             }
         }
-        self.draw_from_all(record, replies.iter().map(|reply| reply.action).zip(0..), ply, rng)
+        self.draw_from_all(record, replies.iter().map(|reply| reply.action).zip(0..), at, rng)
     }
 
     /// One of these replies, told with their places, as far as they are possible.
@@ -216,10 +216,10 @@ impl<A: Copy + Eq> Forest<A> {
         &self,
         record: u32,
         replies: impl Iterator<Item = (A, usize)>,
-        ply: &Ply<'_, G>,
+        at: &TypedPly<'_, G>,
         rng: &mut Rng,
     ) -> Option<(A, f32)> {
-        let possible = replies.filter(|&(reply, _)| ply.allows(reply));
+        let possible = replies.filter(|&(reply, _)| at.facts.allows(reply));
         draw_by_weight(possible.map(|(reply, place)| (reply, self.contexts.weight(record, place))), rng)
     }
 
@@ -233,13 +233,13 @@ impl<A: Copy + Eq> Forest<A> {
         })
     }
 
-    /// Total reward and visits of a reply to these moves.
-    pub fn record(&self, player: Player, context: &[u64], reply: A) -> (i64, u32) {
+    /// Total reward and visits of the reply to these moves that is asked for.
+    pub fn record(&self, player: Player, context: &[u64], is_reply: impl Fn(A) -> bool) -> (i64, u32) {
         let longer = |at, &key: &u64| self.contexts.longer(at, key);
         let context = context.iter().rev().try_fold(self.contexts.empty(player), longer);
         let found = context.and_then(|context| {
             let node = self.node(context.record);
-            node.find(reply).map(|place| &node.replies[place])
+            node.replies.iter().find(|reply| is_reply(reply.action))
         });
         found.map_or((0, 0), |reply| (reply.sum, reply.visits))
     }
@@ -353,16 +353,17 @@ mod tests {
     #[test]
     fn a_reply_grows_by_one_move_of_context_at_a_time() {
         let (mut forest, quota) = (Forest::new(2, 0, 0.7), Quota::new(1 << 20));
-        let counts = |forest: &Forest<u16>| [&[3][..], &[2, 3], &[1, 2, 3]].map(|c| forest.record(ME, c, 5).1);
+        let counts =
+            |forest: &Forest<u16>| [&[3][..], &[2, 3], &[1, 2, 3]].map(|c| forest.record(ME, c, |reply| reply == 5).1);
         forest.learn(answer(5, Reward::WIN), &[1, 2, 3], &quota);
         assert_eq!(counts(&forest), [1, 0, 0]);
         forest.learn(answer(5, Reward::LOSS), &[1, 2, 3], &quota);
         assert_eq!(counts(&forest), [2, 1, 0]);
         forest.learn(answer(5, Reward::DRAW), &[1, 2, 3], &quota);
         assert_eq!(counts(&forest), [3, 2, 1]);
-        assert_eq!(forest.record(ME, &[3], 5).0, Reward::WIN.bits() + Reward::DRAW.bits());
-        assert_eq!(forest.record(Player(1), &[3], 5), (0, 0));
-        assert_eq!(forest.record(ME, &[3], 6), (0, 0));
+        assert_eq!(forest.record(ME, &[3], |reply| reply == 5).0, Reward::WIN.bits() + Reward::DRAW.bits());
+        assert_eq!(forest.record(Player(1), &[3], |reply| reply == 5), (0, 0));
+        assert_eq!(forest.record(ME, &[3], |reply| reply == 6), (0, 0));
     }
 
     #[test]
@@ -387,7 +388,7 @@ mod tests {
             learn_all(&mut bound, &quota, 20_000);
             assert!(free.bytes() > limit && bound.bytes() <= limit, "{} and {}", free.bytes(), bound.bytes());
             assert_eq!(quota.used(), bound.bytes());
-            let visits = |forest: &Forest<u16>| forest.record(ME, &[3], 5).1;
+            let visits = |forest: &Forest<u16>| forest.record(ME, &[3], |reply| reply == 5).1;
             assert_eq!(visits(&free), visits(&bound));
         }
     }

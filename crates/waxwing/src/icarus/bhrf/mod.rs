@@ -25,13 +25,59 @@ mod forest;
 mod tests;
 mod waiting;
 
+use super::part::{OwnLearner, OwnReplies};
 use super::queue::Queue;
 use super::quota::Quota;
-use super::{Gives, Information, Iteration, Phase, Ply, Record, Scratch, Start, Strategy, Wants};
+use super::{Information, Phase, Record, TypedIteration, TypedPly, parameters};
 use crate::Rng;
+use crate::agent::catalogue::{Entry, Parameter};
 use crate::game::{Game, Reward};
+use crate::strategy::{Built, Composed, Move, Needs, OwnReplies as Replies, Setting, Start, Store, Thread};
 use forest::{Answer, Forest, Open, draw_by_weight};
 use waiting::Waiting;
+
+pub(super) fn entry() -> Entry {
+    let about = "background history reply forest: replies of the tree to the last moves, as many of them as are known";
+    Entry::strategy("bhrf", about)
+        .cited("Fabbri, Armetta, Duchêne and Hassas 2014, Algorithms 1-3 and Equation 1")
+        .in_papers(&[
+            "bhrf-forest",
+            "bhrf-update-forest",
+            "bhrf-update-tree",
+            "bhrf-rollout",
+            "bhrf-longest",
+            "bhrf-weights",
+            "bhrf-epsilon",
+        ])
+        .taking([
+            Parameter::number("eps", 1.0, 0.0, 1.0, "how often the forest is asked for a reply"),
+            Parameter::number(
+                "b",
+                0.7,
+                0.0,
+                1e6,
+                "weight of the bonus for replies that were seldom tried, for rewards in [0, 1]",
+            ),
+            Parameter::choice(
+                "accept",
+                ["weight", "always"],
+                "how often a drawn reply is played: by its weight, or always",
+            ),
+            Parameter::choice(
+                "contexts",
+                ["longest", "own"],
+                "the candidates: replies to the longest context that has any, or all, each judged by its own longest",
+            ),
+            Parameter::integer("max", 1000, 1, 1000, "how many moves a context has at most"),
+            Parameter::choice("keep", ["game", "search"], "how long the forest is kept"),
+            parameters::prefix(),
+            parameters::otherwise(),
+        ])
+        .built_by(|setting| {
+            let otherwise = setting.call().policy("else").clone();
+            Ok(Built(Composed::OwnReplies(Replies::Forest(Replying::of(setting)), otherwise)))
+        })
+}
 
 /// What the parameters say.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +91,20 @@ pub(crate) struct Replying {
     pub longest: usize,
     pub prefix: bool,
     pub keep_game: bool,
+}
+
+impl Replying {
+    fn of(setting: &Setting<'_>) -> Replying {
+        Replying {
+            epsilon: setting.number("eps"),
+            b: setting.number("b"),
+            by_weight: setting.choice("accept") == "weight",
+            own_contexts: setting.choice("contexts") == "own",
+            longest: setting.integer("max") as usize,
+            prefix: setting.flag("prefix"),
+            keep_game: setting.choice("keep") == "game",
+        }
+    }
 }
 
 /// A game that tells more words than this of what is open is not listened to: enough for Go on 19×19.
@@ -69,75 +129,91 @@ impl<A: Copy + Eq> ReplyForest<A> {
 
     /// A candidate by Equation 1, with its weight.
     #[inline]
-    fn candidate<G: Game<Action = A>>(&self, ply: &Ply<'_, G>, rng: &mut Rng) -> Option<(A, f32)> {
+    fn candidate<G: Game<Action = A>>(&self, at: &TypedPly<'_, G>, rng: &mut Rng) -> Option<(A, f32)> {
         match self.words {
-            0 => self.candidate_of::<G, 0>(ply, rng),
-            1..=FEW_WORDS => self.candidate_of::<G, FEW_WORDS>(ply, rng),
-            _ => self.candidate_of::<G, MOST_WORDS>(ply, rng),
+            0 => self.candidate_of::<G, 0>(at, rng),
+            1..=FEW_WORDS => self.candidate_of::<G, FEW_WORDS>(at, rng),
+            _ => self.candidate_of::<G, MOST_WORDS>(at, rng),
         }
     }
 
     #[inline]
-    fn candidate_of<G: Game<Action = A>, const W: usize>(&self, ply: &Ply<'_, G>, rng: &mut Rng) -> Option<(A, f32)> {
-        let mut open = Open::<W>::new(ply);
-        let longest = self.forest.walk(ply.player, ply.history.moves(self.how.prefix), self.how.longest, &open);
+    fn candidate_of<G: Game<Action = A>, const W: usize>(
+        &self,
+        at: &TypedPly<'_, G>,
+        rng: &mut Rng,
+    ) -> Option<(A, f32)> {
+        let mut open = Open::<W>::new(at);
+        let longest = self.forest.walk(at.ply.player, at.ply.moves(self.how.prefix), self.how.longest, &open);
         if self.how.own_contexts {
-            return self.own_candidate(longest, ply, rng);
+            return self.own_candidate(longest, at, rng);
         }
-        self.forest.shorter_and_shorter(longest).find_map(|node| self.forest.draw(node, ply, &mut open, rng))
+        self.forest.shorter_and_shorter(longest).find_map(|node| self.forest.draw(node, at, &mut open, rng))
     }
 
-    fn own_candidate<G: Game<Action = A>>(&self, longest: u32, ply: &Ply<'_, G>, rng: &mut Rng) -> Option<(A, f32)> {
-        let candidates = self.forest.judged_by_own(longest).filter(|&(reply, _)| ply.allows(reply));
+    fn own_candidate<G: Game<Action = A>>(
+        &self,
+        longest: u32,
+        at: &TypedPly<'_, G>,
+        rng: &mut Rng,
+    ) -> Option<(A, f32)> {
+        let candidates = self.forest.judged_by_own(longest).filter(|&(reply, _)| at.facts.allows(reply));
         draw_by_weight(candidates, rng)
     }
 }
 
-impl<G: Game> Strategy<G> for ReplyForest<G::Action> {
-    fn gives(&self) -> Gives {
-        Gives::Weights
-    }
-
-    fn wants(&self) -> Wants {
-        Wants { steps: true, moves: true, ..Wants::default() }
-    }
-
-    fn score(&self, _: &Ply<'_, G>, _: &mut Vec<f32>) {
-        unreachable!("a reply forest always has another policy behind it, and is asked for a reply only")
-    }
-
-    #[inline]
-    fn draw(&self, ply: &Ply<'_, G>, rng: &mut Rng) -> Option<G::Action> {
+impl<G: Game> OwnReplies<G> for ReplyForest<G::Action> {
+    fn reply(&self, at: &TypedPly<'_, G>, rng: &mut Rng) -> Option<Move> {
         if self.how.epsilon < 1.0 && rng.unit() >= self.how.epsilon {
             return None;
         }
-        let (reply, weight) = self.candidate(ply, rng)?;
+        let (reply, weight) = self.candidate(at, rng)?;
         // Where no candidate has any weight, none is played.
         let is_accepted = weight >= 1.0 || weight > 0.0 && (!self.how.by_weight || rng.unit() < weight);
-        is_accepted.then_some(reply)
+        is_accepted.then(|| at.facts.take(reply))
+    }
+}
+
+impl<G: Game> OwnLearner<G> for ReplyForest<G::Action> {
+    fn needs(&self) -> Needs {
+        Needs::steps().and_states().and_moves()
     }
 
-    fn capture(&self, iteration: &Iteration<'_, G>, _: &mut Scratch) {
-        let descent = iteration.decisions().take(iteration.places.len());
-        let in_tree = descent.filter(|&(index, ..)| iteration.place(index).phase != Phase::Simulation);
+    fn capture(&self, typed: &TypedIteration<'_, G>, _: &mut Thread) {
+        let iteration = &typed.iteration;
+        let descent = iteration.decisions().take(iteration.descent());
+        let in_tree = descent.filter(|&(index, ..)| iteration.phase(index) != Phase::Simulation);
         let answers = in_tree.map(|(index, player, step)| {
             let context = iteration.moves_before(index, player, self.how.prefix);
             let recent = &context[context.len().saturating_sub(self.how.longest)..];
-            (Answer { player, reply: step.action, key: step.key, reward: iteration.reward(player) }, recent)
+            (Answer { player, reply: typed.actions[index], key: step.key, reward: iteration.reward(player) }, recent)
         });
         self.queue.push(iteration.sharing, |waiting| waiting.add_descent(answers));
     }
 
-    fn recall(&self, game: &G, record: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
+    fn recall(&self, game: &G, record: &Record<u64>) -> Option<Information<u64>> {
         let Record::Gram { player, moves } = record else { return None };
         let (&reply, context) = moves.split_last()?;
         if !(1..=self.how.longest).contains(&context.len()) {
             return None;
         }
-        let keys: Vec<u64> = context.iter().map(|&seen| game.action_index(seen)).collect();
-        let (sum, visits) = self.forest.record(*player, &keys, reply);
+        let (sum, visits) = self.forest.record(*player, context, |action| game.action_index(action) == reply);
         let sum = sum as f64 / Reward::WIN.bits() as f64;
         Some(Information::Statistics { sum, visits: visits.into(), available: None })
+    }
+
+    fn store(&self) -> Option<&dyn Store> {
+        Some(self)
+    }
+
+    fn store_mut(&mut self) -> Option<&mut dyn Store> {
+        Some(self)
+    }
+}
+
+impl<A: Copy + Eq + Send + Sync> Store for ReplyForest<A> {
+    fn bytes(&self) -> usize {
+        self.forest.bytes()
     }
 
     fn is_due(&self, _: usize) -> bool {
@@ -155,9 +231,5 @@ impl<G: Game> Strategy<G> for ReplyForest<G::Action> {
             self.forest.clear();
         }
         self.queue.take().clear();
-    }
-
-    fn bytes(&self) -> usize {
-        self.forest.bytes()
     }
 }

@@ -3,7 +3,9 @@
 use super::forest::{Answer, Forest, Open};
 use crate::Rng;
 use crate::game::{Game, Player, Reward, Turn};
-use crate::icarus::{Arms, Course, History, NO_SLOT, Ply};
+use crate::icarus::{Arms, Lexicon, Log, NO_SLOT, TypedPly};
+use crate::search::{Facts, ListRoom};
+use crate::strategy::Ply;
 
 const ME: Player = Player(0);
 const ACTIONS: u16 = 128;
@@ -74,7 +76,8 @@ fn grown(tells: bool, rng: &mut Rng) -> Forest<u16> {
 
 /// The weights of Equation 1 of all possible replies, 0 where they are not known.
 fn weights(forest: &Forest<u16>, context: &[u64], state: &State) -> Vec<f64> {
-    let records: Vec<(i64, u32)> = (0..ACTIONS).map(|reply| forest.record(ME, context, reply)).collect();
+    let records: Vec<(i64, u32)> =
+        (0..ACTIONS).map(|reply| forest.record(ME, context, |known| known == reply)).collect();
     let all: u32 = records.iter().map(|&(_, visits)| visits).sum();
     let weight = |(reply, &(sum, visits)): (usize, &(i64, u32))| {
         let (mean, n) = (sum as f64 / Reward::WIN.bits() as f64 / f64::from(visits), f64::from(visits));
@@ -86,27 +89,21 @@ fn weights(forest: &Forest<u16>, context: &[u64], state: &State) -> Vec<f64> {
 
 /// Draws from the longest context with a possible reply and compares the counts with the weights.
 fn check_draws<const W: usize>(forest: &Forest<u16>, state: &State, rng: &mut Rng) {
-    let (arms, course, seen) = (Arms::default(), Course::default(), vec![1, 2]);
-    let history = History {
-        steps: &Vec::new(),
-        places: &Vec::new(),
-        arms: &Vec::new(),
-        arm_starts: &Vec::new(),
-        seen: &seen,
-        before_root: 0,
-        course: &course,
-    };
-    let (playout_ply, node) = (Some(0), NO_SLOT);
-    let (legal, position, predicates) = (&[][..], 0, 0);
+    let (arms, seen) = (Arms::default(), vec![1, 2]);
+    let mut log = Log::default();
+    log.seen[0].clone_from(&seen);
+    let (mut lists, lexicon) = (ListRoom::default(), Lexicon::none());
+    let facts = Facts::in_playout(state, &mut lists, &lexicon);
     let ply =
-        Ply { state, player: ME, visits: 0, playout_ply, node, legal, arms: &arms, history, position, predicates };
+        Ply { player: ME, visits: 0, playout_ply: Some(0), node: NO_SLOT, arms: &arms, log: &log, situation: &facts };
+    let at = TypedPly { ply, facts: &facts };
     let by_length = [&seen[..], &seen[1..]].map(|context| weights(forest, context, state));
     let wanted = by_length.into_iter().find(|weights| weights.iter().any(|&weight| weight > 0.0));
     let mut counts = vec![0u32; usize::from(ACTIONS)];
     for _ in 0..20_000 {
-        let mut open = Open::<W>::new(&ply);
+        let mut open = Open::<W>::new(&at);
         let longest = forest.walk(ME, &seen, 2, &open);
-        let drawn = forest.shorter_and_shorter(longest).find_map(|node| forest.draw(node, &ply, &mut open, rng));
+        let drawn = forest.shorter_and_shorter(longest).find_map(|node| forest.draw(node, &at, &mut open, rng));
         assert_eq!(drawn.is_some(), wanted.is_some());
         if let (Some((reply, weight)), Some(wanted)) = (drawn, &wanted) {
             counts[usize::from(reply)] += 1;
@@ -163,6 +160,7 @@ fn two_open_replies_are_drawn_by_their_weights() {
 fn a_forest_learns_the_same_whether_the_game_tells_what_is_open_or_not() {
     let [told, untold] = [true, false].map(|tells| grown(tells, &mut Rng::new(12)));
     for context in [&[1][..], &[2, 1], &[7], &[0, 2]] {
-        assert!((0..ACTIONS).all(|reply| told.record(ME, context, reply) == untold.record(ME, context, reply)));
+        let record = |forest: &Forest<u16>, reply| forest.record(ME, context, |known| known == reply);
+        assert!((0..ACTIONS).all(|reply| record(&told, reply) == record(&untold, reply)));
     }
 }

@@ -104,12 +104,10 @@ impl<G: Game> Log<G> {
                     .map(|&Choice { step, first, words, .. }| Noted { step, first, words }),
             );
             self.entries.push(Entry { root, first, first_set, descent: iteration.descent, rewards: iteration.rewards });
-            let moves = iteration.steps.iter();
+            let moves = iteration.steps.iter().zip(&iteration.actions);
             self.moves.extend(
-                moves.map(|step| Move {
-                    action: step.action,
-                    actor: step.player.map_or(Self::CHANCE, |player| player.0),
-                }),
+                moves
+                    .map(|(step, &action)| Move { action, actor: step.player.map_or(Self::CHANCE, |player| player.0) }),
             );
             self.entries.len() as u32 - 1
         })

@@ -1,7 +1,5 @@
 //! What one thread remembers of a running iteration from ply to ply.
 
-use std::cell::{Cell, RefCell};
-
 use crate::game::{ActionSet, SetWords};
 
 /// A choice from a set in a playout, at a position that was known, or at the first one of an episode that was not.
@@ -29,65 +27,60 @@ impl Choice {
 }
 
 #[derive(Default)]
-pub(crate) struct Memo {
-    /// The strategy that this was noted for, told by its address.
-    owner: Cell<usize>,
+pub(super) struct Memo {
+    /// The number of the iteration that this was noted in.
+    iteration: u64,
     /// The step at which the episode began that the iteration is lost in, plus one.
-    lost: Cell<usize>,
+    lost: usize,
     /// The last step at a position that was passed more than once, plus one.
-    often: Cell<usize>,
-    choices: RefCell<Vec<Choice>>,
+    often: usize,
+    choices: Vec<Choice>,
 }
 
 impl Memo {
-    /// Prepares for the next iteration.
-    pub fn clear(&self) {
-        self.lost.set(0);
-        self.often.set(0);
-        self.choices.borrow_mut().clear();
+    /// Forgets what was noted in an earlier iteration.
+    #[inline]
+    pub fn follow(&mut self, iteration: u64) {
+        if self.iteration != iteration {
+            self.iteration = iteration;
+            self.lost = 0;
+            self.often = 0;
+            self.choices.clear();
+        }
     }
 
     /// Whether the iteration has left what is known in the episode that began at this step.
     #[inline]
     pub fn is_lost(&self, episode: usize) -> bool {
-        self.lost.get() == episode + 1
+        self.lost == episode + 1
     }
 
     #[inline]
-    pub(super) fn lose(&self, episode: usize) {
-        self.lost.set(episode + 1);
+    pub fn lose(&mut self, episode: usize) {
+        self.lost = episode + 1;
     }
 
     /// Whether the step before this one was at a position that was passed more than once.
     #[inline]
-    pub(super) fn comes_from_often(&self, step: usize) -> bool {
-        self.often.get() == step
+    pub fn comes_from_often(&self, step: usize) -> bool {
+        self.often == step
     }
 
     #[inline]
-    pub(super) fn pass_often(&self, step: usize) {
-        self.often.set(step + 1);
+    pub fn pass_often(&mut self, step: usize) {
+        self.often = step + 1;
     }
 
     #[inline]
-    pub(super) fn choose<A>(&self, step: usize, words_at: u32, set: &ActionSet<A>) {
-        let choice = Choice { step: step as u32, words_at, first: set.first as u32, words: set.words };
-        self.choices.borrow_mut().push(choice);
+    pub fn choose<A>(&mut self, step: usize, words_at: u32, set: &ActionSet<A>) {
+        self.choices.push(Choice { step: step as u32, words_at, first: set.first as u32, words: set.words });
     }
 
-    /// Forgets what another strategy has noted.
-    #[inline]
-    pub(super) fn claim(&self, owner: usize) {
-        if self.owner.replace(owner) != owner {
-            self.clear();
-        }
-    }
-
-    /// Hands over the choices that were noted for this strategy, for a list that is not needed any more.
-    pub(super) fn take_choices(&self, owner: usize, choices: &mut Vec<Choice>) {
+    /// Hands over the choices that were noted in this iteration, for a list that is not needed any more.
+    pub fn take_choices(&mut self, iteration: u64, choices: &mut Vec<Choice>) {
         choices.clear();
-        if self.owner.get() == owner {
-            std::mem::swap(choices, &mut self.choices.borrow_mut());
+        if self.iteration == iteration {
+            std::mem::swap(choices, &mut self.choices);
         }
     }
 }

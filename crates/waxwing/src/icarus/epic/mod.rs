@@ -28,23 +28,43 @@ mod strict;
 mod tests;
 mod waiting;
 
-pub(crate) use memo::Memo;
-pub(crate) use strict::StrictEpic;
-
 use super::highest::argmax;
+use super::part::{OwnLearner, OwnStrategy};
 use super::queue::Queue;
-use super::ucb::Buffers;
-use super::{
-    Gives, InPlayouts, Information, Iteration, Played, Ply, Quota, Record, Scratch, Start, Strategy, Wants, mix,
-};
+use super::{Gives, Information, Quota, Record, TypedIteration, TypedPly, mix, parameters};
 use crate::Rng;
-use crate::game::{ActionSet, Game, Player, Reward, SetWords, list_playout};
+use crate::agent::catalogue::{Entry, Giving, Need, Parameter};
+use crate::game::{ActionSet, Game, Player, Reward, SetWords};
 use crate::knowledge::EpisodeLabel;
+use crate::strategy::{Built, Composed, Move, Needs, Own, Start, Store as Stored, Thread};
 use edges::Edges;
 use log::Tail;
-use memo::Choice;
+use memo::{Choice, Memo};
 use store::{Seat, Store, Way};
 use waiting::Waiting;
+
+pub(crate) use strict::StrictEpic;
+
+pub(super) fn entry() -> Entry {
+    let about = "episodic information capture: UCB1 on an action at its position within an episode, shared by all such episodes";
+    Entry::strategy("epic", about)
+        .cited("Powley, Cowling and Whitehouse 2014, section 5")
+        .in_papers(&["epic", "episodes"])
+        .taking([
+            parameters::c(),
+            Parameter::choice(
+                "strict",
+                ["no", "yes"],
+                "whether actions that end an episode share one record, as Equation 17 reads",
+            ),
+        ])
+        .needing([Need::Episodes])
+        .giving(Giving::Values)
+        .built_by(|setting| {
+            let c = setting.number("c");
+            Ok(Built(Composed::Own(if setting.flag("strict") { Own::StrictEpic { c } } else { Own::Epic { c } })))
+        })
+}
 
 /// The key of the position at the start of an episode.
 pub(crate) fn episode_start(label: Option<EpisodeLabel>) -> u64 {
@@ -67,29 +87,25 @@ impl<G: Game> Epic<G> {
         Epic { store: Store::new(game, c), queue: Queue::default() }
     }
 
-    /// What tells its notes in a [`Memo`] from another's.
-    fn address(&self) -> usize {
-        std::ptr::from_ref(self).addr()
-    }
-
     /// What is known about the current position of a playout, by what is remembered of those before it. Nothing if an
     /// earlier one of the episode was not known.
     #[inline]
-    fn seat(&self, ply: &Ply<'_, G>) -> Option<Seat> {
-        let (memo, episode) = (&ply.history.course.memo, ply.history.course.episode());
-        let step = ply.history.steps.len();
-        memo.claim(self.address());
+    fn seat(&self, at: &TypedPly<'_, G>, memo: &mut Memo) -> Option<Seat> {
+        let ply = &at.ply;
+        let (episode, step) = (ply.log.episode(), ply.log.steps.len());
+        memo.follow(ply.iteration());
         if memo.is_lost(episode) {
             return None;
         }
-        if let Some(block) = self.store.block(ply.position, ply.player) {
+        let position = ply.position();
+        if let Some(block) = self.store.block(position, ply.player) {
             memo.pass_often(step);
             return Some(Seat::Often(block));
         }
         // What follows a position with edges is no part of a tail.
         let behind_edges = step > episode && memo.comes_from_often(step);
-        let way = if behind_edges { Way { positions: &[], moves: &[] } } else { way(ply) };
-        let seat = self.store.seat(ply.position, ply.player, way);
+        let way = if behind_edges { Way { positions: &[], moves: &[] } } else { way(at) };
+        let seat = self.store.seat(position, ply.player, way);
         match seat {
             Seat::Lost => memo.lose(episode),
             Seat::Often(..) => memo.pass_often(step),
@@ -100,58 +116,51 @@ impl<G: Game> Epic<G> {
 
     /// A choice where there is no set, or no edges for it yet.
     #[inline(never)]
-    fn play_seldom(
-        &self,
-        ply: &Ply<'_, G>,
-        seat: Seat,
-        legal: &mut Vec<G::Action>,
-        buffers: &mut Buffers,
-        rng: &mut Rng,
-    ) -> Played<G::Action> {
-        let store = &self.store;
+    fn play_seldom(&self, at: &TypedPly<'_, G>, seat: Seat, thread: &mut Thread, rng: &mut Rng) -> Move {
+        let (store, facts) = (&self.store, at.facts);
         if let Edges::Sets(_) = store.edges()
-            && let Some(set) = ply.state.playout_set()
+            && let Some(set) = facts.action_set()
         {
             let (words_at, index) = match seat {
-                Seat::Once(tail) => (Choice::ONCE, store.draw_unplayed(tail, ply.state, &set, rng)),
+                Seat::Once(tail) => (Choice::ONCE, store.draw_unplayed(tail, facts.state, &set, rng)),
                 _ => (Choice::UNKNOWN, set.draw(set.words, rng)),
             };
-            ply.history.course.memo.choose(ply.history.steps.len(), words_at, &set);
-            return Played { action: (set.action)(index), listed: false };
+            thread.of::<Memo>().choose(at.ply.log.steps.len(), words_at, &set);
+            return Move::in_set(index);
         }
         if matches!(seat, Seat::Lost | Seat::Nothing) {
-            return Played { action: ply.state.playout_action(rng, legal), listed: false };
+            return at.ply.any(rng);
         }
-        list_playout(ply.state, legal);
-        let chosen = match (store.edges(), seat) {
-            (Edges::Lists(lists), Seat::Often(block)) => lists.best(block, ply.state, legal, &mut buffers.scores, rng),
+        let legal = facts.legal();
+        Move::at(match (store.edges(), seat) {
+            (Edges::Lists(lists), Seat::Often(block)) => lists.best(block, facts.state, legal, &mut thread.scores, rng),
             _ => {
-                buffers.scores.clear();
-                store.values(seat, ply, legal, &mut buffers.scores);
-                argmax(&buffers.scores, rng)
+                thread.scores.clear();
+                store.values(seat, at, legal, &mut thread.scores);
+                argmax(&thread.scores, rng)
             }
-        };
-        Played { action: legal[chosen], listed: true }
+        })
     }
 }
 
 impl<G: Game> Store<G> {
-    fn seat_of(&self, ply: &Ply<'_, G>) -> Seat {
-        self.seat(ply.position, ply.player, way(ply))
+    fn seat_of(&self, at: &TypedPly<'_, G>) -> Seat {
+        self.seat(at.ply.position(), at.ply.player, way(at))
     }
 
     /// The value of every legal action.
-    fn values(&self, seat: Seat, ply: &Ply<'_, G>, legal: &[G::Action], values: &mut Vec<f32>) {
+    fn values(&self, seat: Seat, at: &TypedPly<'_, G>, legal: &[G::Action], values: &mut Vec<f32>) {
+        let (player, state) = (at.ply.player, at.facts.state);
         match seat {
             Seat::Lost | Seat::Nothing => values.extend(legal.iter().map(|_| f32::INFINITY)),
             Seat::Once(tail) => {
                 // Available once, visited once: ln 1 = 0 leaves the mean.
                 let (_, known) = self.log().head(tail);
-                let mean = self.log().reward(tail, ply.player).value() as f32;
+                let mean = self.log().reward(tail, player).value() as f32;
                 values.extend(legal.iter().map(|&action| if action == known { mean } else { f32::INFINITY }));
             }
             Seat::Often(block) => {
-                values.extend(legal.iter().map(|&action| self.edges().value(block, ply.state.action_index(action))));
+                values.extend(legal.iter().map(|&action| self.edges().value(block, state.action_index(action))));
             }
         }
     }
@@ -172,75 +181,81 @@ impl<G: Game> Store<G> {
 }
 
 /// How the episode has gone on so far.
-fn way<'a, G: Game>(ply: &Ply<'a, G>) -> Way<'a> {
+fn way<'a, G: Game>(at: &TypedPly<'a, G>) -> Way<'a> {
     if G::HIDDEN {
         return Way { positions: &[], moves: &[] };
     }
-    let episode = ply.history.course.episode();
-    Way { positions: &ply.history.course.positions[episode..], moves: &ply.history.moves(false)[episode..] }
+    let episode = at.ply.log.episode();
+    Way { positions: &at.ply.log.positions[episode..], moves: &at.ply.moves(false)[episode..] }
 }
 
-impl<G: Game> Strategy<G> for Epic<G> {
+impl<G: Game> OwnStrategy<G> for Epic<G> {
     fn gives(&self) -> Gives {
         Gives::Values
     }
 
-    fn wants(&self) -> Wants {
-        Wants { steps: true, moves: true, lists: true, episodes: true, ..Wants::default() }
-    }
-
-    fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
+    fn score(&self, at: &TypedPly<'_, G>, _: &mut Thread, scores: &mut Vec<f32>) {
         let store = &self.store;
-        store.values(store.seat_of(ply), ply, ply.legal, scores);
+        store.values(store.seat_of(at), at, at.facts.legal(), scores);
     }
 
-    fn in_playouts(&self) -> InPlayouts {
-        InPlayouts::Plays
-    }
-
-    fn play(
-        &self,
-        ply: &Ply<'_, G>,
-        legal: &mut Vec<G::Action>,
-        buffers: &mut Buffers,
-        rng: &mut Rng,
-    ) -> Played<G::Action> {
-        let store = &self.store;
-        let Some(seat) = self.seat(ply) else {
-            return Played { action: ply.state.playout_action(rng, legal), listed: false };
-        };
+    fn play(&self, at: &TypedPly<'_, G>, thread: &mut Thread, rng: &mut Rng) -> Move {
+        let memo: &mut Memo = thread.of();
+        let Some(seat) = self.seat(at, memo) else { return at.ply.any(rng) };
         // Nearly always the position is known, and tells its actions as a set.
-        if let (Edges::Sets(sets), Seat::Often(block)) = (store.edges(), seat)
-            && let Some(set) = ply.state.playout_set()
+        if let (Edges::Sets(sets), Seat::Often(block)) = (self.store.edges(), seat)
+            && let Some(set) = at.facts.action_set()
         {
-            ply.history.course.memo.choose(ply.history.steps.len(), block.first, &set);
-            return Played { action: (set.action)(sets.best(block, &set, rng)), listed: false };
+            memo.choose(at.ply.log.steps.len(), block.first, &set);
+            return Move::in_set(sets.best(block, &set, rng));
         }
-        self.play_seldom(ply, seat, legal, buffers, rng)
+        self.play_seldom(at, seat, thread, rng)
+    }
+}
+
+impl<G: Game> OwnLearner<G> for Epic<G> {
+    fn needs(&self) -> Needs {
+        Needs { lists: true, ..Needs::steps().and_states().and_moves().and_episodes() }
     }
 
-    fn capture(&self, iteration: &Iteration<'_, G>, _: &mut Scratch) {
-        self.queue.push(iteration.sharing, |waiting| waiting.add(iteration, self.address()));
+    fn thread(&self) -> Thread {
+        Thread::new::<Memo>()
     }
 
-    fn recall(&self, game: &G, record: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
+    fn capture(&self, iteration: &TypedIteration<'_, G>, thread: &mut Thread) {
+        self.queue.push(iteration.sharing(), |waiting| waiting.add(iteration, thread.of()));
+    }
+
+    fn recall(&self, game: &G, record: &Record<u64>) -> Option<Information<u64>> {
         let Record::Episode { player, label, moves } = record else { return None };
-        let (&action, before) = moves.split_last()?;
-        let moves: Vec<u64> = before.iter().map(|&seen| game.action_index(seen)).collect();
+        let (&action, moves) = moves.split_last()?;
         let mut position = episode_start(*label);
         let mut positions = Vec::with_capacity(moves.len());
-        for &seen in &moves {
+        for &seen in moves {
             positions.push(position);
             position = mix(position, seen);
         }
-        let store = &self.store;
-        let seat = store.seat(position, *player, Way { positions: &positions, moves: &moves });
-        let found = store.statistics(game, seat, *player, action);
+        let seat = self.store.seat(position, *player, Way { positions: &positions, moves });
+        let found = self.store.statistics(game, seat, *player, action);
         Some(Information::Statistics {
             sum: found.sum as f64 / Reward::WIN.bits() as f64,
             visits: found.visits.into(),
             available: Some(found.available.into()),
         })
+    }
+
+    fn store(&self) -> Option<&dyn Stored> {
+        Some(self)
+    }
+
+    fn store_mut(&mut self) -> Option<&mut dyn Stored> {
+        Some(self)
+    }
+}
+
+impl<G: Game> Stored for Epic<G> {
+    fn bytes(&self) -> usize {
+        self.store.bytes()
     }
 
     fn is_due(&self, _: usize) -> bool {
@@ -254,9 +269,5 @@ impl<G: Game> Strategy<G> for Epic<G> {
     fn begin(&mut self, _: Start) {
         self.store.clear();
         self.queue = Queue::default();
-    }
-
-    fn bytes(&self) -> usize {
-        self.store.bytes()
     }
 }

@@ -140,17 +140,18 @@ impl<G: Game> Store<G> {
     }
 
     /// q, n and m of an action in a position.
-    pub fn statistics(&self, game: &G, seat: Seat, player: Player, action: G::Action) -> Statistics {
+    pub fn statistics(&self, game: &G, seat: Seat, player: Player, action: u64) -> Statistics {
         match seat {
             Seat::Lost | Seat::Nothing => Statistics::default(),
-            Seat::Often(block) => self.edges.statistics(block, game.action_index(action)),
-            Seat::Once(tail) if self.log.head(tail).1 == action => {
+            Seat::Often(block) => self.edges.statistics(block, action),
+            Seat::Once(tail) if game.action_index(self.log.head(tail).1) == action => {
                 Statistics { sum: self.log.reward(tail, player).bits(), visits: 1, available: 1 }
             }
             Seat::Once(tail) => {
                 let mut legal = Vec::new();
                 self.log.list(tail, &mut legal);
-                Statistics { available: legal.contains(&action).into(), ..Statistics::default() }
+                let is_legal = legal.iter().any(|&legal| game.action_index(legal) == action);
+                Statistics { available: is_legal.into(), ..Statistics::default() }
             }
         }
     }
@@ -301,7 +302,7 @@ impl<'a, G: Game> Pass<'a, G> {
     #[cold]
     fn list<'b>(&mut self, index: usize, room: &'b mut Vec<G::Action>) -> &'b [G::Action] {
         let (state, reached) = self.replay.get_or_insert_with(|| (self.iteration.root.clone(), 0));
-        self.iteration.steps[*reached..index].iter().for_each(|step| state.apply(step.action));
+        self.iteration.actions[*reached..index].iter().for_each(|&action| state.apply(action));
         *reached = index;
         list_playout(state, room);
         room

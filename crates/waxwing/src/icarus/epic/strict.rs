@@ -3,11 +3,13 @@
 //! An action that ends an episode then has the record (new label, ⟨⟩), which it shares with every other action that does.
 //! Finding it out takes a look at the state behind each legal action, so this is for comparison, not for speed.
 
+use super::super::part::{OwnLearner, OwnStrategy};
 use super::super::table::Records;
 use super::super::ucb::{bonus, ucb1};
-use super::super::{Gives, Information, Iteration, Ply, Record, Scratch, Strategy, Wants, mix};
+use super::super::{Gives, Information, Record, TypedIteration, TypedPly, mix};
 use super::{episode_of, episode_start};
 use crate::game::{Game, Player};
+use crate::strategy::{Needs, Store, Thread};
 
 pub(crate) struct StrictEpic {
     c: f32,
@@ -31,18 +33,15 @@ impl StrictEpic {
     }
 }
 
-impl<G: Game> Strategy<G> for StrictEpic {
+impl<G: Game> OwnStrategy<G> for StrictEpic {
     fn gives(&self) -> Gives {
         Gives::Values
     }
 
-    fn wants(&self) -> Wants {
-        Wants { steps: true, moves: true, legal: true, episodes: true, ..Wants::default() }
-    }
-
-    fn score(&self, ply: &Ply<'_, G>, scores: &mut Vec<f32>) {
-        scores.extend(ply.legal.iter().map(|&action| {
-            match self.records.get(self.key(ply.state, ply.player, ply.position, action)) {
+    fn score(&self, at: &TypedPly<'_, G>, _: &mut Thread, scores: &mut Vec<f32>) {
+        let (ply, facts) = (&at.ply, at.facts);
+        scores.extend(facts.legal().iter().map(|&action| {
+            match self.records.get(self.key(facts.state, ply.player, ply.position(), action)) {
                 Some(record) if record.visits() > 0 => {
                     ucb1(record.mean(), record.visits(), bonus(self.c, record.count()))
                 }
@@ -50,35 +49,42 @@ impl<G: Game> Strategy<G> for StrictEpic {
             }
         }));
     }
+}
 
-    fn capture(&self, iteration: &Iteration<'_, G>, _: &mut Scratch) {
-        let mut state = iteration.root.clone();
-        for (index, step) in iteration.steps.iter().enumerate() {
+impl<G: Game> OwnLearner<G> for StrictEpic {
+    fn needs(&self) -> Needs {
+        Needs::steps().and_states().and_moves().and_legal().and_episodes()
+    }
+
+    fn capture(&self, typed: &TypedIteration<'_, G>, _: &mut Thread) {
+        let (iteration, log) = (&typed.iteration, typed.log());
+        let mut state = typed.root.clone();
+        for (index, (step, &chosen)) in log.steps.iter().zip(typed.actions).enumerate() {
             if let Some(player) = step.player {
-                for &action in iteration.legal(index) {
-                    let key = self.key(&state, player, iteration.course.positions[index], action);
+                for &action in typed.legal(index) {
+                    let key = self.key(&state, player, log.positions[index], action);
                     let Some(record) = self.records.entry(key, iteration.sharing) else { continue };
                     record.add_count(1, iteration.sharing);
-                    if action == step.action {
+                    if action == chosen {
                         record.add(iteration.reward(player), iteration.sharing);
                     }
                 }
             }
-            state.apply(step.action);
+            state.apply(chosen);
         }
     }
 
-    fn recall(&self, game: &G, record: &Record<G::Action>, _: Option<u32>) -> Option<Information<G::Action>> {
+    fn recall(&self, _: &G, record: &Record<u64>) -> Option<Information<u64>> {
         let Record::Episode { player, label, moves } = record else { return None };
-        let position = moves.iter().fold(episode_start(*label), |key, &seen| mix(key, game.action_index(seen)));
+        let position = moves.iter().fold(episode_start(*label), |key, &seen| mix(key, seen));
         Some(self.records.information(episode_of(position, *player), true))
     }
 
-    fn records(&self) -> Option<&Records> {
+    fn store(&self) -> Option<&dyn Store> {
         Some(&self.records)
     }
 
-    fn records_mut(&mut self) -> Option<&mut Records> {
+    fn store_mut(&mut self) -> Option<&mut dyn Store> {
         Some(&mut self.records)
     }
 }

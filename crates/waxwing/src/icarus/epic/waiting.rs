@@ -1,13 +1,15 @@
 //! Finished iterations that wait to be counted.
 
-use super::memo::Choice;
+use super::memo::{Choice, Memo};
 use crate::game::{Game, MAX_PLAYERS, Player, Reward};
-use crate::icarus::{Iteration, Step};
+use crate::icarus::TypedIteration;
+use crate::strategy::Step;
 
 /// What is needed of a finished iteration.
 pub(super) struct Finished<G: Game> {
     pub root: G,
-    pub steps: Vec<Step<G::Action>>,
+    pub steps: Vec<Step>,
+    pub actions: Vec<G::Action>,
     /// How many of the steps were made in the tree.
     pub descent: u32,
     pub positions: Vec<u64>,
@@ -27,6 +29,7 @@ impl<G: Game> Finished<G> {
             root: root.clone(),
             trail: trail.to_vec(),
             steps: Vec::new(),
+            actions: Vec::new(),
             descent: 0,
             positions: Vec::new(),
             episodes: Vec::new(),
@@ -37,7 +40,7 @@ impl<G: Game> Finished<G> {
         }
     }
 
-    fn copy(&mut self, iteration: &Iteration<'_, G>, owner: usize) {
+    fn copy(&mut self, iteration: &TypedIteration<'_, G>, memo: &mut Memo) {
         fn refill<T: Copy>(items: &mut Vec<T>, from: &[T]) {
             items.clear();
             items.extend_from_slice(from);
@@ -46,14 +49,16 @@ impl<G: Game> Finished<G> {
         if G::HIDDEN {
             self.root.clone_from(iteration.root);
         }
-        refill(&mut self.steps, iteration.steps);
-        refill(&mut self.positions, &iteration.course.positions);
-        refill(&mut self.episodes, &iteration.course.episodes);
+        let log = iteration.log();
+        refill(&mut self.steps, &log.steps);
+        refill(&mut self.actions, iteration.actions);
+        refill(&mut self.positions, &log.positions);
+        refill(&mut self.episodes, &log.episodes);
         refill(&mut self.legal, iteration.legal);
-        refill(&mut self.legal_starts, iteration.legal_starts);
-        iteration.course.memo.take_choices(owner, &mut self.choices);
-        self.descent = iteration.places.len() as u32;
-        self.rewards = *iteration.rewards;
+        refill(&mut self.legal_starts, &log.legal_starts);
+        memo.take_choices(log.number, &mut self.choices);
+        self.descent = log.places.len() as u32;
+        self.rewards = *iteration.iteration.rewards;
     }
 
     /// The legal actions at a step; empty where they were not listed.
@@ -81,12 +86,12 @@ impl<G: Game> Default for Waiting<G> {
 }
 
 impl<G: Game> Waiting<G> {
-    /// Adds one; `owner` is the address of the strategy.
-    pub fn add(&mut self, iteration: &Iteration<'_, G>, owner: usize) {
+    /// Adds one, with what the thread has noted of its choices.
+    pub fn add(&mut self, iteration: &TypedIteration<'_, G>, memo: &mut Memo) {
         if self.count == self.all.len() {
-            self.all.push(Finished::new(iteration.root, &iteration.course.trail));
+            self.all.push(Finished::new(iteration.root, &iteration.log().trail));
         }
-        self.all[self.count].copy(iteration, owner);
+        self.all[self.count].copy(iteration, memo);
         self.count += 1;
     }
 

@@ -3,7 +3,11 @@
 use super::ROOT;
 use super::own::OwnList;
 use crate::game::{Game, MAX_PLAYERS, Player, Turn, list_legal};
-use crate::icarus::{Arms, NO_SLOT, Phase, Place, Ply, Policy, REWARD_UNIT, Ranking, Sharing, Stat, bonus};
+use crate::icarus::{
+    Arms, Choosing, NO_SLOT, Phase, Place, Policy, REWARD_UNIT, Ranking, Sharing, Stat, TypedPly, bonus,
+};
+use crate::search::descent::node_ply;
+use crate::search::facts::{Facts, ListRoom};
 use crate::search::insight::adjust_by_state;
 use crate::search::memory::Memory;
 use crate::search::worker::{Pause, Room, Worker};
@@ -76,7 +80,7 @@ impl<G: Game> Worker<G> {
                 Turn::Chance => (None, Chosen::in_playout(self.state.sample_chance(&mut self.rng))),
                 Turn::Player(player) => (Some(player), self.choose_in_forest(memory, player)),
             };
-            if self.notes.wants.steps {
+            if self.notes.needs.steps {
                 self.notes.place(chosen.place);
             }
             self.follow(memory, player, &chosen);
@@ -90,7 +94,7 @@ impl<G: Game> Worker<G> {
     fn choose_in_forest(&mut self, memory: &Memory<G>, player: Player) -> Chosen<G::Action> {
         let at = self.forest.at[player.index()];
         if at == NO_SLOT {
-            return Chosen::in_playout(self.choose_in_playout(memory, player));
+            return Chosen::in_playout(self.choose_in_playout(memory, player, None).0);
         }
         let own = if player == self.observer { self.own_list(memory, at) } else { None };
         match own {
@@ -102,7 +106,7 @@ impl<G: Game> Worker<G> {
     /// The searching player's actions at his node, listed if that has not been done.
     #[inline]
     fn own_list(&mut self, memory: &Memory<G>, at: u32) -> Option<OwnList> {
-        let Worker { observer, state, room: Room { legal, .. }, rng, sharing, .. } = self;
+        let Worker { observer, state, room: Room { lists: ListRoom { legal, .. }, .. }, rng, sharing, .. } = self;
         memory.forest.own_list(at, *observer).or_else(|| {
             if *sharing == Sharing::Shared {
                 return None;
@@ -119,7 +123,7 @@ impl<G: Game> Worker<G> {
         let actions = forest.own_actions(list);
         let trials = forest.trials(list).count();
         forest.trials(list).add_count(1, self.sharing);
-        self.notes.note_legal(actions);
+        self.notes.note_legal(&self.state, actions);
         let visited = forest.own_visited(list);
         let place = place_of(memory, at, self.observer, visited < list.count);
         let slots = (list.first..).map(|node| forest.slot(node, list.player)).take(actions.len());
@@ -137,7 +141,7 @@ impl<G: Game> Worker<G> {
             let policy = plan.tree.draw(place.visits, &mut self.rng);
             self.choose_by_policy(memory, self.observer, place, policy, actions)
         };
-        if place.phase == Phase::Selection && self.notes.wants.arms {
+        if place.phase == Phase::Selection && self.notes.needs.arms {
             let keys = actions.iter().map(|&action| self.state.action_index(action));
             self.notes.note_arms(slots.zip(keys));
         }
@@ -169,11 +173,11 @@ impl<G: Game> Worker<G> {
         let (plan, forest) = (&memory.plan, &memory.forest);
         let policy = plan.tree.draw(forest.stat(at, player).visits(), &mut self.rng);
         let takes_any = plan.is_unadorned() && policy.puts_unvisited_first(&plan.strategies);
-        let legal = &mut self.room.legal;
+        let legal = &mut self.room.lists.legal;
         let drawn = if takes_any { forest.draw_unvisited(at, player, &self.state, &mut self.rng, legal) } else { None };
-        if drawn.is_none() || self.notes.wants_legal() {
+        if drawn.is_none() || self.notes.notes_legal() {
             list_legal(&self.state, legal);
-            self.notes.note_legal(legal);
+            self.notes.note_legal(&self.state, legal);
         }
         if let Some(action) = drawn {
             return Chosen { action, place: place_of(memory, at, player, true), child: NO_SLOT };
@@ -201,12 +205,12 @@ impl<G: Game> Worker<G> {
             self.choose_by_policy(memory, player, place, policy, &legal)
         };
         let children = &self.forest.children;
-        if place.phase == Phase::Selection && self.notes.wants.arms {
+        if place.phase == Phase::Selection && self.notes.needs.arms {
             let keys = legal.iter().map(|&action| self.state.action_index(action));
             self.notes.note_arms(children.iter().map(|&node| forest.slot(node, player)).zip(keys));
         }
         let chosen = Chosen { action: legal[index], place, child: children[index] };
-        self.room.legal = legal;
+        self.room.lists.legal = legal;
         chosen
     }
 
@@ -219,31 +223,22 @@ impl<G: Game> Worker<G> {
         policy: &Policy,
         legal: &[G::Action],
     ) -> usize {
-        let Worker { state, notes, room: Room { arms, excluded, buffers, .. }, rng, .. } = self;
+        let Worker { state, notes, room: Room { arms, lists, excluded, threads, .. }, rng, .. } = self;
         let plan = &memory.plan;
         arms.hints.resize_with(plan.insight.hints.len(), Vec::new);
         adjust_by_state(&plan.insight, state, legal, arms);
-        let ply = Ply {
-            state: &*state,
-            player,
-            visits: place.visits,
-            playout_ply: None,
-            node: place.node,
-            legal,
-            arms,
-            history: notes.history(player),
-            position: notes.position(player),
-            predicates: if notes.wants.predicates { G::knowledge().holding(state) } else { 0 },
-        };
+        let facts = Facts::at_node(state, legal, &mut lists.keys, &memory.lexicon);
+        let at = TypedPly { ply: node_ply(&facts, player, place, arms, notes), facts: &facts };
+        let mut with = Choosing { strategies: &plan.strategies, sources: &plan.sources, threads };
         if plan.is_unadorned() {
-            return policy.choose(&ply, &plan.strategies, buffers, rng);
+            return policy.choose(&at, &mut with, rng);
         }
         excluded.clear();
         excluded.resize(legal.len(), false);
         if let Some(unpruning) = &plan.unpruning {
-            unpruning.close(&ply, excluded);
+            unpruning.close(&at.ply, excluded);
         }
-        policy.choose_among(&ply, &plan.strategies, &plan.biases, excluded, buffers, rng)
+        policy.choose_among(&at, &mut with, &plan.biases, excluded, rng)
     }
 
     /// Moves every player's node along what he sees of an action that is about to be made.

@@ -7,24 +7,41 @@ use rustc_hash::FxHashMap;
 use super::quota::Quota;
 
 /// The actions behind their keys.
-pub(super) struct Book<A> {
+pub(crate) struct Lexicon<A> {
     dense: Vec<OnceLock<A>>,
     sparse: RwLock<FxHashMap<u64, A>>,
     /// How many actions `sparse` may hold: what was taken from the quota.
     room: usize,
+    is_used: bool,
 }
 
 /// Room for the first actions. Room is made between iterations, and half of it is always free then: more new actions than
 /// this half no iteration should make.
 const FIRST_ROOM: usize = 1_024;
 
-impl<A: Copy> Book<A> {
+impl<A: Copy> Lexicon<A> {
     /// The bytes of an action in a hash map that is as empty as it may be: an entry and its control byte, twice while the
     /// map grows, with an eighth of the places free.
     const BYTES: usize = 4 * (size_of::<(u64, A)>() + 1);
 
-    pub fn new(space: usize) -> Book<A> {
-        Book { dense: (0..space).map(|_| OnceLock::new()).collect(), sparse: RwLock::default(), room: 0 }
+    pub fn new(space: usize) -> Lexicon<A> {
+        Lexicon {
+            dense: (0..space).map(|_| OnceLock::new()).collect(),
+            sparse: RwLock::default(),
+            room: 0,
+            is_used: true,
+        }
+    }
+
+    /// A lexicon that learns nothing.
+    pub fn none() -> Lexicon<A> {
+        Lexicon { is_used: false, ..Lexicon::new(0) }
+    }
+
+    /// Whether it learns anything.
+    #[inline]
+    pub fn is_used(&self) -> bool {
+        self.is_used
     }
 
     /// Notes an action. Returns false if there is no room for it.
@@ -55,7 +72,7 @@ impl<A: Copy> Book<A> {
     /// Whether half of the room is taken. Games whose actions have small numbers have room for all of them.
     pub fn is_crowded(&self) -> bool {
         let known = || self.sparse.read().unwrap_or_else(PoisonError::into_inner).len();
-        self.dense.is_empty() && 2 * known() >= self.room
+        self.is_used && self.dense.is_empty() && 2 * known() >= self.room
     }
 
     /// Doubles the room if the quota allows it.
@@ -77,27 +94,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_book_takes_its_room_from_the_quota_and_learns_no_more_than_fits() {
-        let quota = Quota::new(5_000 * Book::<u64>::BYTES);
-        let mut book = Book::new(0);
-        assert!(!book.learn(7, 7), "there is no room before any was taken");
+    fn a_lexicon_takes_its_room_from_the_quota_and_learns_no_more_than_fits() {
+        let quota = Quota::new(5_000 * Lexicon::<u64>::BYTES);
+        let mut lexicon = Lexicon::new(0);
+        assert!(!lexicon.learn(7, 7), "there is no room before any was taken");
         for key in 0..10_000 {
-            if book.is_crowded() {
-                book.maintain(&quota);
+            if lexicon.is_crowded() {
+                lexicon.maintain(&quota);
             }
-            book.learn(key, key);
+            lexicon.learn(key, key);
         }
-        assert_eq!(book.bytes(), quota.used());
-        assert_eq!(book.room, 4 * FIRST_ROOM);
-        assert_eq!((book.action(4_095), book.action(4_096)), (Some(4_095), None));
-        assert!(book.learn(3, 3) && !book.learn(9_999, 9_999), "what is known is still learned");
+        assert_eq!(lexicon.bytes(), quota.used());
+        assert_eq!(lexicon.room, 4 * FIRST_ROOM);
+        assert_eq!((lexicon.action(4_095), lexicon.action(4_096)), (Some(4_095), None));
+        assert!(lexicon.learn(3, 3) && !lexicon.learn(9_999, 9_999), "what is known is still learned");
     }
 
     #[test]
     fn actions_with_small_numbers_always_have_room() {
-        let book = Book::new(4);
-        assert!(book.learn(3, 'd') && !book.is_crowded());
-        assert_eq!((book.action(3), book.action(2)), (Some('d'), None));
-        assert_eq!(book.bytes(), 4 * size_of::<OnceLock<char>>());
+        let lexicon = Lexicon::new(4);
+        assert!(lexicon.learn(3, 'd') && !lexicon.is_crowded());
+        assert_eq!((lexicon.action(3), lexicon.action(2)), (Some('d'), None));
+        assert_eq!(lexicon.bytes(), 4 * size_of::<OnceLock<char>>());
     }
 }
