@@ -7,7 +7,7 @@ use waxwing::search::TreeScope;
 use waxwing::thinking::{GaveUp, Slice};
 use waxwing::{Expression, Limits, Player, SearchError, Turn};
 
-use crate::looking::TreeView;
+use crate::looking::{RecordView, TreeView};
 use crate::position::Position;
 use crate::thought::Thought;
 use crate::typed::{Asked, ErasedAgent};
@@ -37,13 +37,15 @@ pub struct AnyAgent {
 enum Mind {
     /// An agent of the library.
     Own(Box<dyn ErasedAgent>),
-    /// A player from outside, under the name of an expression.
-    Outside(Outsider, Box<Expression>),
+    /// A player from outside.
+    Outside(Box<Outsider>),
 }
 
 /// A player from outside, and what it was asked for by slices.
 struct Outsider {
     player: Box<dyn OutsidePlayer>,
+    /// What it is called; it does not decide what the player does.
+    expression: Expression,
     asked: Option<(Position, Limits)>,
     answered: Option<Thought>,
 }
@@ -52,13 +54,12 @@ impl Outsider {
     fn think(
         &mut self,
         position: &Position,
-        expression: &Expression,
         limits: &Limits,
         stop: Option<&AtomicBool>,
     ) -> Result<Thought, ThinkError> {
         let started = Instant::now();
         let chosen = ask(self.player.as_mut(), position, limits, stop)?;
-        Ok(Thought::from_outside(position, &expression.to_string(), chosen, started.elapsed()))
+        Ok(Thought::from_outside(position, &self.expression.to_string(), chosen, started.elapsed()))
     }
 }
 
@@ -117,7 +118,7 @@ impl AnyAgent {
     }
 
     pub(crate) fn outside(game: &str, player: Box<dyn OutsidePlayer>, expression: Expression) -> AnyAgent {
-        AnyAgent::of(game, Mind::Outside(Outsider { player, asked: None, answered: None }, Box::new(expression)))
+        AnyAgent::of(game, Mind::Outside(Box::new(Outsider { player, expression, asked: None, answered: None })))
     }
 
     fn of(game: &str, mind: Mind) -> AnyAgent {
@@ -128,7 +129,7 @@ impl AnyAgent {
     pub fn expression(&self) -> &Expression {
         match &self.mind {
             Mind::Own(agent) => agent.expression(),
-            Mind::Outside(_, expression) => expression,
+            Mind::Outside(outsider) => &outsider.expression,
         }
     }
 
@@ -141,7 +142,7 @@ impl AnyAgent {
         (self.seat, self.seed, self.told) = (seat, seed, 0);
         match &mut self.mind {
             Mind::Own(agent) => agent.start(position.line(), seed)?,
-            Mind::Outside(outsider, _) => outsider.player.start(&position.at(0), seat, seed),
+            Mind::Outside(outsider) => outsider.player.start(&position.at(0), seat, seed),
         }
         self.follow(position)
     }
@@ -157,7 +158,7 @@ impl AnyAgent {
         while self.told < position.len() {
             match &mut self.mind {
                 Mind::Own(agent) => agent.observe(position.line(), self.told, self.seat)?,
-                Mind::Outside(outsider, _) => outsider.player.observe(&position.at(self.told + 1)),
+                Mind::Outside(outsider) => outsider.player.observe(&position.at(self.told + 1)),
             }
             self.told += 1;
         }
@@ -184,7 +185,7 @@ impl AnyAgent {
         self.follow(position)?;
         match &mut self.mind {
             Mind::Own(agent) => agent.answer(asked, position, limits, watch),
-            Mind::Outside(outsider, expression) => outsider.think(position, expression, limits, watch.stop),
+            Mind::Outside(outsider) => outsider.think(position, limits, watch.stop),
         }
     }
 
@@ -215,7 +216,7 @@ impl AnyAgent {
         self.follow(position)?;
         match &mut self.mind {
             Mind::Own(agent) => agent.begin(position, limits),
-            Mind::Outside(outsider, _) => {
+            Mind::Outside(outsider) => {
                 let Turn::Player(_) = position.turn() else {
                     return Err(SearchError::NoPlayerToMove(position.turn()).into());
                 };
@@ -231,9 +232,9 @@ impl AnyAgent {
     pub fn advance(&mut self, slice: Slice, watch: Watch<'_>) -> Result<bool, ThinkError> {
         match &mut self.mind {
             Mind::Own(agent) => agent.advance(slice, watch),
-            Mind::Outside(outsider, expression) => {
+            Mind::Outside(outsider) => {
                 if let Some((position, limits)) = outsider.asked.take() {
-                    outsider.answered = Some(outsider.think(&position, expression, &limits, watch.stop)?);
+                    outsider.answered = Some(outsider.think(&position, &limits, watch.stop)?);
                 }
                 Ok(false)
             }
@@ -244,7 +245,7 @@ impl AnyAgent {
     pub fn report(&mut self) -> Option<Thought> {
         match &mut self.mind {
             Mind::Own(agent) => agent.report(),
-            Mind::Outside(outsider, _) => outsider.answered.clone(),
+            Mind::Outside(outsider) => outsider.answered.clone(),
         }
     }
 
@@ -252,7 +253,7 @@ impl AnyAgent {
     pub fn finish(&mut self) -> Option<Thought> {
         match &mut self.mind {
             Mind::Own(agent) => agent.finish(),
-            Mind::Outside(outsider, _) => {
+            Mind::Outside(outsider) => {
                 outsider.asked = None;
                 outsider.answered.take()
             }
@@ -270,6 +271,15 @@ impl AnyAgent {
         }
     }
 
+    /// What the strategies of the last search have learned, strongest first, at most this many records. Nothing if the agent
+    /// does not search, or keeps no records.
+    pub fn records(&self, most: usize) -> Vec<RecordView> {
+        match &self.mind {
+            Mind::Own(agent) => agent.records(most),
+            Mind::Outside(..) => Vec::new(),
+        }
+    }
+
     /// Searches one position from a seed, as a game of its own whose earlier moves it is told of.
     pub fn search(&mut self, position: &Position, seed: u64, limits: &Limits) -> Result<Thought, ThinkError> {
         let seat = if let Turn::Player(player) = position.turn() { player } else { Player(0) };
@@ -280,7 +290,7 @@ impl AnyAgent {
     pub(crate) fn try_out(&mut self, start: &Position) -> Result<(), String> {
         match &mut self.mind {
             Mind::Own(_) => Ok(()),
-            Mind::Outside(outsider, _) => outsider.player.try_out(start),
+            Mind::Outside(outsider) => outsider.player.try_out(start),
         }
     }
 }

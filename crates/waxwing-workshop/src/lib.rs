@@ -41,7 +41,7 @@ pub use description::{Description, ToMove};
 pub use design::{Assignment, Design, DesignError, fix_role, swapped_seats};
 pub use entry::{GameEntry, GameError, OpeningSet, OptionEntry, Options, Text, TextValues, Values};
 pub use kind::{GameKind, Prepare, PrepareError};
-pub use looking::TreeView;
+pub use looking::{RecordView, TreeView};
 pub use matches::{
     AgentResult, FailedGame, Failures, Forfeits, MatchPlan, MatchReport, Pairs, Setting, Witness, outcome, play_all,
     play_numbered, run_match, seats_of,

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use waxwing::search::{TreeNode, TreeScope};
+use waxwing::strategy::{Information, Listed, Record};
 use waxwing::{Agent, Notation, Turn};
 
 use crate::description::ToMove;
@@ -37,6 +38,57 @@ pub struct TreeView {
     pub children: Vec<TreeView>,
     /// The most visited continuation from here.
     pub line: Vec<String>,
+}
+
+/// What a strategy has learned about one of its records, in the game's notation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct RecordView {
+    /// What the record is about: `action`, `n-gram`, `reply`, `tile`, `predicate`, `position in episode`, `feature`.
+    pub kind: &'static str,
+    /// Whose record it is; none of a feature.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player: Option<u8>,
+    /// Its moves, the most recent one last, or the number of a predicate or feature.
+    pub about: String,
+    /// How often it was visited; 0 for replies and weights.
+    pub visits: u64,
+    /// The mean reward of its player, or its weight.
+    pub value: Option<f64>,
+    /// The reply, where that is what is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reply: Option<String>,
+}
+
+/// What an agent's last search of this state has learned, strongest first.
+pub(crate) fn records<G: Notation>(agent: &Agent<G>, state: &G, most: usize) -> Vec<RecordView> {
+    let Some(knowing) = agent.knowing(state) else { return Vec::new() };
+    knowing.records(most).into_iter().map(|listed| record(state, &listed)).collect()
+}
+
+fn record<G: Notation>(state: &G, listed: &Listed<G::Action>) -> RecordView {
+    let joined = |moves: &[G::Action]| moves.iter().map(|&action| state.format(action)).collect::<Vec<_>>().join(" ");
+    let (kind, player, about) = match &listed.record {
+        Record::Action { player, action } => ("action", Some(player.0), state.format(*action)),
+        Record::Gram { player, moves } => ("n-gram", Some(player.0), joined(moves)),
+        Record::Reply { player, moves } => ("reply", Some(player.0), joined(moves)),
+        Record::Tile { player, first, second } => ("tile", Some(player.0), joined(&[*first, *second])),
+        Record::Predicate { player, predicate, action } => {
+            ("predicate", Some(player.0), format!("{predicate}: {}", state.format(*action)))
+        }
+        Record::Episode { player, moves, .. } => ("position in episode", Some(player.0), joined(moves)),
+        Record::Feature { feature } => ("feature", None, feature.to_string()),
+        Record::History { observer, moves } => ("history", Some(observer.0), joined(moves)),
+        Record::Below { player, moves, action, .. } => {
+            ("below", Some(player.0), format!("{} … {}", joined(moves), state.format(*action)))
+        }
+        _ => ("other", None, String::new()),
+    };
+    let reply = match &listed.information {
+        Information::Reply(Some(reply)) => Some(state.format(*reply)),
+        _ => None,
+    };
+    RecordView { kind, player, about, visits: listed.visits(), value: listed.value(), reply }
 }
 
 /// The node behind moves from the root of an agent's search of this state.

@@ -7,7 +7,7 @@ use waxwing::{Agent, Control, Expression, Limits, Notation, Player, Report};
 
 use crate::agent::{ThinkError, Watch};
 use crate::line::{AnyLine, Line};
-use crate::looking::{self, TreeView};
+use crate::looking::{self, RecordView, TreeView};
 use crate::position::Position;
 use crate::thought::Thought;
 
@@ -37,6 +37,7 @@ pub(crate) trait ErasedAgent: Send {
     fn report(&mut self) -> Option<Thought>;
     fn finish(&mut self) -> Option<Thought>;
     fn tree(&self, path: &[&str], scope: &TreeScope) -> Option<TreeView>;
+    fn records(&self, most: usize) -> Vec<RecordView>;
 }
 
 pub(crate) struct TypedAgent<G: Notation> {
@@ -130,5 +131,9 @@ impl<G: Notation> ErasedAgent for TypedAgent<G> {
     fn tree(&self, path: &[&str], scope: &TreeScope) -> Option<TreeView> {
         let (_, state) = self.searched.as_ref()?;
         looking::tree(&self.agent, state, path, scope)
+    }
+
+    fn records(&self, most: usize) -> Vec<RecordView> {
+        self.searched.as_ref().map_or(Vec::new(), |(_, state)| looking::records(&self.agent, state, most))
     }
 }

@@ -89,3 +89,25 @@ fn a_tree_says_nothing_that_its_player_cannot_see() {
         assert!(trees[1..].iter().any(|(drawing, _)| *drawing != trees[0].0), "{game}: nothing was hidden");
     }
 }
+
+#[test]
+fn records_are_listed_strongest_first_and_say_nothing_that_is_hidden() {
+    for (game, agent, kind) in [("othello", "uct > mast", "action"), ("breakthrough", "uct > nast(n=2)", "n-gram")] {
+        let (position, _) = decision(game);
+        let mut agent = open(game).agent(agent).unwrap();
+        agent.search(&position, 3, &Limits::iterations(500)).unwrap();
+        let records = agent.records(20);
+        assert_eq!((records.len(), records[0].kind), (20, kind), "{game}");
+        assert!(records[0].visits > 50 && records.is_sorted_by(|one, other| one.visits >= other.visits), "{game}");
+        assert!(records.iter().all(|record| record.value.is_some_and(|value| (0.0..=1.0).contains(&value))));
+    }
+    let (position, player) = decision("hearts");
+    let mut rng = Rng::new(8);
+    let lists = [0; 2].map(|_| {
+        let mut agent = open("hearts").agent("uct > mast").unwrap();
+        agent.search(&position.determinize(player, &mut rng), 5, &Limits::iterations(200)).unwrap();
+        agent.records(usize::MAX)
+    });
+    assert!(!lists[0].is_empty());
+    assert_eq!(lists[0], lists[1]);
+}

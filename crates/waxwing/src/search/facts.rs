@@ -19,6 +19,9 @@ impl<A> Default for ListRoom<A> {
     }
 }
 
+/// Makes an action of its index in a set.
+type ActionOfIndex<G> = fn(usize) -> <G as Game>::Action;
+
 /// What is found out about a decision. Lists are made when they are first asked for.
 pub(crate) struct Facts<'a, G: Game> {
     pub state: &'a G,
@@ -33,7 +36,7 @@ pub(crate) struct Facts<'a, G: Game> {
     /// The action that was drawn last.
     drawn: Cell<Option<G::Action>>,
     /// How the index of a set becomes an action.
-    of_index: Cell<Option<fn(usize) -> G::Action>>,
+    of_index: Cell<Option<ActionOfIndex<G>>>,
     lexicon: &'a Lexicon<G::Action>,
 }
 

@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn a_parquet_file_has_the_rows_of_the_csv_file() {
         let folder = Folder::new("parquet");
-        let mut store = Store::create(&folder.file("store")).unwrap();
+        let mut store = Store::create(&crate::testing::workshop(), &folder.file("store")).unwrap();
         run(&mut store, SMALL, &RunOptions::default());
         let store = store.snapshot().unwrap();
         let mut csv = Vec::new();
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn a_store_without_games_gives_a_table_without_rows() {
         let folder = Folder::new("parquet-empty");
-        let store = Store::create(&folder.file("store")).unwrap();
+        let store = Store::create(&crate::testing::workshop(), &folder.file("store")).unwrap();
         let store = store.snapshot().unwrap();
         let mut file = Vec::new();
         export_parquet(&store, &mut file).unwrap();
