@@ -7,8 +7,11 @@
 //! Where to start reading: [`ConnectFour`] and its `Game`, here; `notation.rs` for what is typed and printed; `threats.rs` for
 //! an evaluation; `main.rs` for the program with every verb.
 
+mod follow_up;
 mod notation;
 mod threats;
+
+pub use follow_up::follow_up;
 
 use waxwing::bits::{self, Ranked};
 use waxwing::knowledge::Knowledge;

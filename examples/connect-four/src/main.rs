@@ -6,5 +6,6 @@ use waxwing_workshop::Workshop;
 
 fn main() -> ExitCode {
     let workshop = Workshop::new().game(connect_four::kind()).expect("there is no other game");
+    let workshop = workshop.strategy(connect_four::follow_up()).expect("no other strategy has its name");
     waxwing_cli::run(workshop)
 }

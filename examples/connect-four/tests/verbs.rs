@@ -13,7 +13,8 @@ fn program(folder: &str) -> Program {
 fn the_game_is_described_and_shown() {
     let program = program("shown");
     program.says(&["games"], &["connect-four", "rows=6  (4 to 7)"]);
-    program.says(&["agents"], &["mast", "solver"]);
+    program.says(&["agents"], &["mast", "solver", "follow-up"]);
+    program.says(&["explain", "uct > follow-up(2)"], &["follow-up(sharpness=2)", "as often as that has paid"]);
     let agent = "uct > ege(0.1) with det(0.5), solver";
     program.says(&["explain", agent, "--game", "connect-four"], &["connect-four has all"]);
     program.says(&["state", "connect-four", "--moves", "4 4 3"], &["\n. . . O . . .\n. . X X . . .\n1 2 3 4 5 6 7\n"]);
@@ -59,6 +60,10 @@ fn agents_play_matches_and_are_tuned() {
     let program = program("matches");
     let few = ["--games", "4", "--iterations", "30"];
     program.says(&[&["match", "connect-four", "uct > mast", "random"], &few[..]].concat(), &["4 games"]);
+    let own = "uct > 0.5 follow-up + 0.5 mast with solver, tree(2)";
+    program.says(&[&["match", "connect-four", own, "uct > follow-up(sharpness=8)"], &few[..]].concat(), &["4 games"]);
+    program
+        .says(&[&["tune", "connect-four", "uct > follow-up({s})", "--over", "s=1,8"], &few[..]].concat(), &["Winner:"]);
     program.says(&[&["tune", "connect-four", "uct(c={c})", "--over", "c=0.2,1"], &few[..]].concat(), &["Winner:"]);
 }
 
@@ -69,7 +74,8 @@ fn experiments_are_run_and_reported() {
         "mast.toml",
         "name = 'mast'\ntitle = 'MAST in Connect Four'\nsource = 'an example'\n\
          [defaults]\ngame = 'connect-four'\nagainst = 'uct'\ngames = 4\nbudget = 30\n\
-         [[cell]]\nlabel = 'mast'\nagent = 'uct > mast'\n",
+         [[cell]]\nlabel = 'mast'\nagent = 'uct > mast'\n\
+         [[cell]]\nlabel = 'own'\nagent = 'uct > follow-up'\n",
     );
     program.says(&["experiment", "run", "mast.toml", "--out", "mast.sqlite"], &["mast"]);
     program.says(&["experiment", "report", "mast.sqlite", "--out", "report"], &["1 of 1 experiment with games"]);
@@ -79,6 +85,7 @@ fn experiments_are_run_and_reported() {
 fn what_is_for_go_alone_says_so() {
     let program = program("go");
     program.refuses(&["gtp", "--agent", "uct"], "the Go Text Protocol is for `go`, which is not among these games");
+    program.refuses(&["search", "connect-four", "uct > folow-up"], "did you mean `follow-up`?");
     program.refuses(&["state", "connect-four(rows=9)"], "`rows` is a whole number from 4 to 7");
     program.refuses(&["state", "connect-four", "--position", "7/7"], "a position has 6 rows of 7 places");
     program.refuses(&["state", "connect-four", "--moves", "8"], "columns are 1 to 7");
