@@ -3,6 +3,7 @@
 use std::process::{Command, ExitCode, Output, Stdio};
 
 use waxwing::agent::catalogue::Entry;
+use waxwing::strategy::{Built, Gives, Learner, Needs, Ply, Strategy};
 use waxwing::{Game, Notation, Player, Reward, Turn};
 use waxwing_workshop::{GameEntry, GameKind, OptionEntry, Values, Workshop};
 
@@ -54,6 +55,27 @@ impl Notation for Nim {
     }
 }
 
+/// A strategy that learns nothing: the earlier an action is listed, the more it weighs.
+struct Hunch;
+
+impl Learner for Hunch {
+    type Thread = ();
+
+    fn needs(&self) -> Needs {
+        Needs::default()
+    }
+}
+
+impl Strategy for Hunch {
+    fn gives(&self) -> Gives {
+        Gives::Weights
+    }
+
+    fn score(&self, ply: &Ply<'_>, (): &mut (), scores: &mut Vec<f32>) {
+        scores.extend((1..=ply.count()).map(|place| 1.0 / place as f32));
+    }
+}
+
 fn stranger() -> ExitCode {
     let nim = GameEntry::new("nim", "take one to three stones; the last one wins").option(OptionEntry::new(
         "heap",
@@ -61,7 +83,7 @@ fn stranger() -> ExitCode {
         Values::Range(1, 100),
     ));
     let nim = GameKind::new(nim, |options| Ok(Nim { heap: options.number("heap"), mover: 0 }));
-    let hunch = Entry::strategy("hunch", "plays what feels right");
+    let hunch = Entry::strategy("hunch", "plays what feels right").built_by(|_| Ok(Built::strategy(Hunch)));
     waxwing_cli::run(Workshop::new().game(nim).unwrap().strategy(hunch).unwrap())
 }
 
@@ -97,10 +119,12 @@ fn every_verb_plays_the_game() {
         (&["state", "nim(heap=5)", "--moves", "2"], "3 stones"),
         (&["perft", "nim(heap=5)", "2"], "8  sequences of 2 plies"),
         (&["search", "nim(heap=10)", "uct > mast with solver", "--json"], "\"best\": \"2\""),
+        (&["search", "nim(heap=10)", "uct > hunch", "--json"], "\"best\": \"2\""),
         (&["play", "nim", "uct @20"], "You are player 0, player 1 is uct @20."),
         (&["match", "nim", "uct", "random", "--games", "4", "--iterations", "20"], "nim · 4 games"),
         (&["compare", "nim", "uct", "random", "--deals", "4", "--iterations", "20"], "nim · 4 deals"),
-        (&["tune", "nim", "uct(c={c})", "--over", "c=0.1,1", "--games", "4", "--iterations", "20"], "Winner:"),
+        (&["match", "nim", "uct > hunch", "hunch", "--games", "4", "--iterations", "20"], "nim · 4 games"),
+        (&["tune", "nim", "uct(c={c}) > hunch", "--over", "c=0.1,1", "--games", "4", "--iterations", "20"], "Winner:"),
         (&["bench", "--iterations", "20", "--rounds", "1"], "nim · "),
         (&["bench", "--fingerprint", "--json"], "fingerprint"),
         (
