@@ -172,13 +172,14 @@ fn a_text_that_is_no_position_is_refused_with_a_reason_and_an_example() {
         ("lines-of-action", "B:Ba1:Wa1 0", "both players have a piece on a1"),
         ("focus", "4/6/8/8/8/8/6/4 A 0,0 0,0/0,0 0", "the player to move has neither a stack nor a reserve"),
         ("go", "9/9/9/9/9/9/9/X8/OX7 X", "a chain beside B1 has no liberty"),
+        ("go", "9/9/9/9/9/9/9/9/9 X moves E5 E5", "the move `E5` is not possible where it comes"),
     ];
     for (game, text, reason) in cases {
         let message = rewrite(&standard().open(game).unwrap(), text).expect_err(text);
         assert!(message.starts_with(&format!("`{text}` is not a position: ")), "{message}");
         assert!(message.contains(reason), "{message}");
     }
-    let twice = rewrite(&standard().open("go").unwrap(), "9/9/9/9/9/9/9/9/9 X moves E5 E5").unwrap_err();
+    let twice = rewrite(&standard().open("go").unwrap(), "9/9/9/9/9/9/9/9/9 X then E5 E5").unwrap_err();
     assert!(twice.starts_with("move 2: `E5` is not a legal move here"), "{twice}");
 }
 

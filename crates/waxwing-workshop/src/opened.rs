@@ -72,7 +72,7 @@ impl OpenGame {
         self.start.clone()
     }
 
-    /// The position of a text: `start` or the game's own text for a position, perhaps followed by ` moves ` and moves. What
+    /// The position of a text: `start`, `start moves …`, or the game's own text for a position, perhaps with ` then …`. What
     /// [`Position::text`] writes is read back so that everything goes on alike.
     pub fn read_position(&self, text: &str) -> Result<Position, PositionError> {
         Position::read(&self.start, text)

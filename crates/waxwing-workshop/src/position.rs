@@ -343,20 +343,25 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn text(&self) -> Option<String> {
-        let beginning = match self.beginning {
-            Beginning::Game => GAME_START.to_owned(),
-            Beginning::Elsewhere => self.line.write_start()?,
+        let moves = self.moves().join(" ");
+        let (beginning, joint) = match self.beginning {
+            Beginning::Game => (GAME_START.to_owned(), MOVES),
+            Beginning::Elsewhere => (self.line.write_start()?, THEN),
         };
-        let moves = self.moves();
-        Some(if moves.is_empty() { beginning } else { format!("{beginning}{MOVES}{}", moves.join(" ")) })
+        Some(if moves.is_empty() { beginning } else { format!("{beginning}{joint}{moves}") })
     }
 
     /// The position of a text, in the game of this one.
     pub(crate) fn read(start: &Position, text: &str) -> Result<Position, PositionError> {
-        let (beginning, moves) = text.rsplit_once(MOVES).unwrap_or((text, ""));
-        let mut position = match beginning.trim() {
-            GAME_START => start.clone(),
-            beginning => start.with_line(start.line.read_start(beginning).map_err(PositionError::Beginning)?),
+        let text = text.trim();
+        let of_game = text.strip_prefix(GAME_START).filter(|rest| rest.is_empty() || rest.starts_with(MOVES));
+        let (mut position, moves) = match of_game {
+            Some(rest) => (start.clone(), rest.strip_prefix(MOVES).unwrap_or_default()),
+            None => {
+                let (beginning, moves) = text.rsplit_once(THEN).unwrap_or((text, ""));
+                let line = start.line.read_start(beginning).map_err(PositionError::Beginning)?;
+                (start.with_line(line), moves)
+            }
         };
         position.play_all(moves)?;
         Ok(position)
@@ -417,16 +422,20 @@ impl Position {
     }
 }
 
-/// What a position's text begins with if its moves begin with the game, and what is before the moves.
+/// What a position's text begins with if its moves begin with the game, and what is before the moves then.
 const GAME_START: &str = "start";
 const MOVES: &str = " moves ";
+/// What is before the moves that follow a text of the game's own, which may have moves in it too.
+const THEN: &str = " then ";
 
 /// Why a text is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionError {
     /// Where it begins cannot be read, for this reason.
-    #[error("{0}; a position is `start`, or a text of the game's own, and perhaps ` moves ` with moves behind it")]
+    #[error(
+        "{0}; a position is `start` or `start moves …`, or a text of the game's own, with ` then …` behind it where moves follow"
+    )]
     Beginning(String),
     /// A move cannot be made.
     #[error(transparent)]
