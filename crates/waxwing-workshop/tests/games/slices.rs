@@ -65,11 +65,13 @@ fn a_tree_is_told_in_the_games_notation() {
         let scope = TreeScope::default().depth(3).children(4);
         let root = agent.tree(&[], &scope).unwrap();
         check(&root, (!position.is_hidden()).then_some(&position));
-        let best = &thought.actions[0];
-        assert_eq!((root.children[0].action.as_deref(), root.children[0].visits), (Some(&*best.action), best.visits));
-        assert!(root.children[0].children.len() > 1 && !root.line.is_empty(), "{game}");
-        let child = agent.tree(&[&best.action], &scope).unwrap();
-        assert_eq!((child.visits, child.children.len()), (best.visits, root.children[0].children.len()));
+        let best = &root.children[0];
+        let name = best.action.as_deref().expect("a child has a move");
+        let known = thought.actions.iter().find(|action| action.action == name).expect("it is legal");
+        assert_eq!((best.visits, thought.actions[0].visits, best.value), (known.visits, known.visits, known.value));
+        assert!(!best.children.is_empty() && !root.line.is_empty(), "{game}");
+        let child = agent.tree(&[name], &scope).unwrap();
+        assert_eq!((child.visits, child.children.len()), (best.visits, best.children.len()));
         assert_eq!(agent.tree(&["no such move"], &scope), None);
     }
 }
@@ -98,7 +100,7 @@ fn records_are_listed_strongest_first_and_say_nothing_that_is_hidden() {
         agent.search(&position, 3, &Limits::iterations(500)).unwrap();
         let records = agent.records(20);
         assert_eq!((records.len(), records[0].kind), (20, kind), "{game}");
-        assert!(records[0].visits > 50 && records.is_sorted_by(|one, other| one.visits >= other.visits), "{game}");
+        assert!(records[0].visits > 5 && records.is_sorted_by(|one, other| one.visits >= other.visits), "{game}");
         assert!(records.iter().all(|record| record.value.is_some_and(|value| (0.0..=1.0).contains(&value))));
     }
     let (position, player) = decision("hearts");
