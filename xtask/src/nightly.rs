@@ -9,7 +9,10 @@ use std::hash::{BuildHasher, RandomState};
 const PROPERTIES: [(&str, &[&str]); 3] = [
     ("waxwing", &["--lib", "--", "agent::tests::properties", "thinking::budget"]),
     ("waxwing-games", &["--test", "promises", "--test", "positions"]),
-    ("waxwing-lab", &["--lib", "--", "statistics::significance", "statistics::anova", "replay::tests"]),
+    (
+        "waxwing-workshop",
+        &["--lib", "--test", "games", "--", "statistics::significance", "statistics::anova", "replay::"],
+    ),
 ];
 
 /// The files that they are in.
@@ -17,9 +20,9 @@ const PROPERTIES: [(&str, &[&str]); 3] = [
 const FILES: [&str; 7] = [
     "crates/waxwing-games/tests/positions.rs",
     "crates/waxwing-games/tests/promises.rs",
-    "crates/waxwing-lab/src/replay/tests.rs",
-    "crates/waxwing-lab/src/statistics/anova/tests.rs",
-    "crates/waxwing-lab/src/statistics/significance.rs",
+    "crates/waxwing-workshop/src/statistics/anova/tests.rs",
+    "crates/waxwing-workshop/src/statistics/significance.rs",
+    "crates/waxwing-workshop/tests/games/replay.rs",
     "crates/waxwing/src/agent/tests/properties.rs",
     "crates/waxwing/src/thinking/budget.rs",
 ];
