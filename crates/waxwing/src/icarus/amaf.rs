@@ -10,8 +10,9 @@
 //! which `a_i` is played. An action that occurs several times later is captured each time, as printed. Virtual visits
 //! (`priors`) count here as in the tree, as in Gelly and Silver 2007.
 
+use super::pending::Pending;
 use super::quota::Quota;
-use super::stat::Stat;
+use super::stat::{Sharing, Stat};
 use super::table::SlotTable;
 use super::ucb::{bonus, ucb1};
 use super::{Arms, Counts, Gives, Information, REWARD_UNIT, Record, Schedule, Uct, Weights, parameters};
@@ -49,6 +50,16 @@ pub(super) fn rave_entry() -> Entry {
         })
 }
 
+/// The visits from which on threads often meet at a node.
+const BUSY: u32 = 64;
+
+/// What a thread keeps: counters of one iteration, and what it has not added to the records yet.
+#[derive(Default)]
+pub(crate) struct AmafThread {
+    counts: Counts,
+    pending: Pending,
+}
+
 pub(crate) struct Amaf {
     c: f32,
     own: bool,
@@ -61,6 +72,19 @@ impl Amaf {
         Amaf { c, own, records: SlotTable::default() }
     }
 
+    /// Whether what a thread has counted for the actions of a node waits with it: threads meet at nodes with many visits, and
+    /// each for itself elsewhere.
+    #[inline]
+    fn waits(&self, iteration: &Iteration<'_>, index: usize) -> bool {
+        iteration.sharing == Sharing::Shared && iteration.place(index).visits >= BUSY
+    }
+
+    fn hand_over(&self, slot: u64, sum: i64, visits: u32) {
+        if let Some(record) = self.records.get(slot as u32) {
+            record.add_sum(sum, visits);
+        }
+    }
+
     /// What is known of the history of a slot.
     #[inline]
     pub fn record(&self, slot: u32) -> Option<&Stat> {
@@ -69,13 +93,13 @@ impl Amaf {
 }
 
 impl Learner for Amaf {
-    type Thread = Counts;
+    type Thread = AmafThread;
 
     fn needs(&self) -> Needs {
         Needs::steps().and_arms()
     }
 
-    fn capture(&self, iteration: &Iteration<'_>, counts: &mut Counts) {
+    fn capture(&self, iteration: &Iteration<'_>, AmafThread { counts, pending }: &mut AmafThread) {
         // From the last step to the first: the counters hold how often each player plays each action from here on.
         let (descent, playout) = iteration.steps().split_at(iteration.descent());
         counts.reserve(iteration);
@@ -87,16 +111,27 @@ impl Learner for Amaf {
         for (index, step) in descent.iter().enumerate().rev() {
             let Some(player) = step.player else { continue };
             *counts.of(player, step.key) += u32::from(self.own);
-            for &(slot, key) in iteration.arms(index) {
+            let reward = iteration.reward(player);
+            let (arms, waits) = (iteration.arms(index), self.waits(iteration, index));
+            for &(slot, key) in arms {
                 // Adding nothing costs less than asking each time whether there is something to add.
                 let times = *counts.of(player, key);
-                if let Some(record) = self.records.get(slot) {
-                    record.add_times(iteration.reward(player), times, iteration.sharing);
+                if waits {
+                    if times > 0 {
+                        let sum = reward.bits() * i64::from(times);
+                        pending.add(slot.into(), sum, times, |slot, sum, visits| self.hand_over(slot, sum, visits));
+                    }
+                } else if let Some(record) = self.records.get(slot) {
+                    record.add_times(reward, times, iteration.sharing);
                 }
             }
             *counts.of(player, step.key) += u32::from(!self.own);
         }
         counts.reset(iteration.steps());
+    }
+
+    fn settle(&self, AmafThread { pending, .. }: &mut AmafThread) {
+        pending.hand_over(|slot, sum, visits| self.hand_over(slot, sum, visits));
     }
 
     fn recall(&self, record: &Record<u64>, node: Option<u32>) -> Option<Information<u64>> {
@@ -118,7 +153,7 @@ impl Strategy for Amaf {
         Gives::Values
     }
 
-    fn score(&self, ply: &Ply<'_>, _: &mut Counts, scores: &mut Vec<f32>) {
+    fn score(&self, ply: &Ply<'_>, _: &mut AmafThread, scores: &mut Vec<f32>) {
         let Arms { slots, virtual_visits, virtual_rewards, .. } = ply.arms;
         let won = virtual_rewards.iter().copied().chain(std::iter::repeat(0.0));
         let record = |slot: &u32| {

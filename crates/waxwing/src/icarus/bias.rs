@@ -3,6 +3,7 @@
 //! Both fade as the baseline learns about an action itself. They are strategies like the others (section 4.3.6), except
 //! that their scores are added to those of the policy instead of taking its place.
 
+use super::pending::Pending;
 use super::quota::Quota;
 use super::stat::Stat;
 use super::table::Records;
@@ -95,14 +96,27 @@ impl ProgressiveHistory {
     }
 }
 
+/// What a thread keeps: counters of one iteration, and what it has not added to the records yet.
+#[derive(Default)]
+pub(crate) struct HistoryThread {
+    counts: Counts,
+    pending: Pending,
+}
+
+/// The history of an action is computed once per update, not once per use.
+#[inline]
+fn note_mean(_: u64, record: &Stat) {
+    record.set_weight(record.mean());
+}
+
 impl Learner for ProgressiveHistory {
-    type Thread = Counts;
+    type Thread = HistoryThread;
 
     fn needs(&self) -> Needs {
         Needs::steps()
     }
 
-    fn capture(&self, iteration: &Iteration<'_>, counts: &mut Counts) {
+    fn capture(&self, iteration: &Iteration<'_>, HistoryThread { counts, pending }: &mut HistoryThread) {
         counts.reserve(iteration);
         for (_, player, step) in iteration.decisions() {
             let seen = counts.of(player, step.key);
@@ -110,13 +124,14 @@ impl Learner for ProgressiveHistory {
             if self.once && *seen > 1 {
                 continue;
             }
-            if let Some(record) = self.records.entry(self.key(player, step.key), iteration.sharing) {
-                record.add(iteration.reward(player), iteration.sharing);
-                // Once per update, not once per use.
-                record.set_weight(record.mean());
-            }
+            let (key, counting) = (self.key(player, step.key), (iteration.sharing, &mut *pending));
+            self.records.add(key, iteration.reward(player), counting, note_mean);
         }
         counts.reset(iteration.steps());
+    }
+
+    fn settle(&self, HistoryThread { pending, .. }: &mut HistoryThread) {
+        self.records.settle(pending, note_mean);
     }
 
     fn recall(&self, record: &Record<u64>, _: Option<u32>) -> Option<Information<u64>> {
@@ -138,7 +153,7 @@ impl Strategy for ProgressiveHistory {
         Gives::Values
     }
 
-    fn score(&self, ply: &Ply<'_>, _: &mut Counts, scores: &mut Vec<f32>) {
+    fn score(&self, ply: &Ply<'_>, _: &mut HistoryThread, scores: &mut Vec<f32>) {
         let row = self.records.row(self.records.start(ply.player));
         let keys = ply.keys().iter();
         match row.dense() {

@@ -11,6 +11,7 @@
 //! worth 1. There is no exploration term, and an unvisited action with a low all-moves average need not be tried first.
 //! Where there is no tree node, in a playout, the choice is uniform. With hidden information the references are the nodes of the acting player's own tree, and only his actions count.
 
+use super::pending::Pending;
 use super::quota::Quota;
 use super::table::Records;
 use super::{Gives, Information, NO_SLOT, Place, Record, mix};
@@ -61,13 +62,13 @@ impl Grave {
 }
 
 impl Learner for Grave {
-    type Thread = ();
+    type Thread = Pending;
 
     fn needs(&self) -> Needs {
         Needs::steps()
     }
 
-    fn capture(&self, iteration: &Iteration<'_>, (): &mut ()) {
+    fn capture(&self, iteration: &Iteration<'_>, pending: &mut Pending) {
         for (index, owner, _) in iteration.decisions() {
             let node = iteration.place(index).node;
             if node == NO_SLOT {
@@ -76,11 +77,14 @@ impl Learner for Grave {
             for step in &iteration.steps()[index..] {
                 let is_seen = |&player: &Player| !iteration.is_hidden() || player == owner;
                 let Some(player) = step.player.filter(is_seen) else { continue };
-                if let Some(record) = self.records.entry(self.key(node, player, step.key), iteration.sharing) {
-                    record.add(iteration.reward(player), iteration.sharing);
-                }
+                let (key, counting) = (self.key(node, player, step.key), (iteration.sharing, &mut *pending));
+                self.records.add(key, iteration.reward(player), counting, |_, _| {});
             }
         }
+    }
+
+    fn settle(&self, pending: &mut Pending) {
+        self.records.settle(pending, |_, _| {});
     }
 
     fn recall(&self, record: &Record<u64>, node: Option<u32>) -> Option<Information<u64>> {
@@ -102,7 +106,7 @@ impl Strategy for Grave {
         Gives::Values
     }
 
-    fn score(&self, ply: &Ply<'_>, (): &mut (), scores: &mut Vec<f32>) {
+    fn score(&self, ply: &Ply<'_>, _: &mut Pending, scores: &mut Vec<f32>) {
         if ply.is_playout() {
             scores.resize(ply.count(), 1.0);
             return;

@@ -65,18 +65,25 @@ impl LastGoodReply {
     }
 
     /// The key of the recorded reply.
-    #[inline]
+    #[inline(always)]
     fn recorded(&self, player: Player, moves: &[u64]) -> Option<u64> {
         self.replies[moves.len() - 1].get(self.key(player, moves))?.word().checked_sub(1)
     }
 
     /// The reply that α plays: to the longest context that has a possible one, as `possible` says.
-    #[inline]
-    fn reply<T>(&self, ply: &Ply<'_>, possible: impl Fn(u64) -> Option<T>) -> Option<T> {
+    // A plain loop: an adapter's closure would be a call of its own at every ply.
+    #[inline(always)]
+    fn reply(&self, ply: &Ply<'_>, possible: impl Fn(u64) -> bool) -> Option<u64> {
         let seen = ply.moves(self.prefix);
-        (1..=self.replies.len().min(seen.len()))
-            .rev()
-            .find_map(|length| self.recorded(ply.player, &seen[seen.len() - length..]).and_then(&possible))
+        let mut length = self.replies.len().min(seen.len());
+        while length > 0 {
+            let recorded = self.recorded(ply.player, &seen[seen.len() - length..]);
+            if recorded.is_some_and(&possible) {
+                return recorded;
+            }
+            length -= 1;
+        }
+        None
     }
 }
 
@@ -94,9 +101,10 @@ impl Learner for LastGoodReply {
             for length in 1..=self.replies.len().min(seen.len()) {
                 let key = self.key(player, &seen[seen.len() - length..]);
                 let Some(record) = self.replies[length - 1].entry(key, iteration.sharing) else { continue };
-                if good {
+                let is_known = record.word() == step.key + 1;
+                if good && !is_known && iteration.remember(index) {
                     record.set_word(step.key + 1);
-                } else if self.forgetting && record.word() == step.key + 1 {
+                } else if !good && self.forgetting && is_known {
                     record.set_word(0);
                 }
             }
@@ -125,7 +133,7 @@ impl Strategy for LastGoodReply {
 
     fn score(&self, ply: &Ply<'_>, (): &mut (), scores: &mut Vec<f32>) {
         let keys = ply.keys();
-        let reply = self.reply(ply, |key| ply.recall(key).map(|_| key));
+        let reply = self.reply(ply, |key| ply.recall(key).is_some());
         scores.extend(keys.iter().map(|&key| if reply.is_none_or(|reply| reply == key) { 1.0 } else { 0.0 }));
     }
 }
@@ -133,7 +141,7 @@ impl Strategy for LastGoodReply {
 impl QuickPlayer for LastGoodReply {
     #[inline]
     fn play_typed<G: Game>(&self, at: &TypedPly<'_, G>, _: &mut Thread, rng: &mut Rng) -> Option<Move> {
-        if self.reply(&at.ply, |key| at.facts.recall(key).then_some(())).is_none() {
+        if self.reply(&at.ply, |key| at.facts.recall(key)).is_none() {
             at.facts.draw_any(rng);
         }
         Some(Move::DRAWN)

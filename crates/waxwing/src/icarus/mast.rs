@@ -13,6 +13,7 @@
 
 use super::highest::{argmax, epsilon_greedy, roulette};
 use super::part::QuickPlayer;
+use super::pending::Pending;
 use super::stat::Stat;
 use super::table::{Records, Row};
 use super::ucb::{bonus, ucb1};
@@ -145,31 +146,40 @@ fn weight(row: Row<'_>, action: u64) -> f32 {
     row.get(action).map_or(1.0, Stat::weight)
 }
 
+/// What a thread keeps: room for scores, and what it has not added to the records yet.
+#[derive(Default)]
+pub(crate) struct MastThread {
+    scores: Vec<f32>,
+    pending: Pending,
+}
+
 impl Learner for Mast {
-    /// Room for scores.
-    type Thread = Vec<f32>;
+    type Thread = MastThread;
 
     fn needs(&self) -> Needs {
         let steps = Needs::steps();
         if matches!(self.policy, MastPolicy::Ucb1 { .. }) { steps.and_legal() } else { steps }
     }
 
-    fn capture(&self, iteration: &Iteration<'_>, _: &mut Vec<f32>) {
+    fn capture(&self, iteration: &Iteration<'_>, MastThread { pending, .. }: &mut MastThread) {
         let ucb1 = matches!(self.policy, MastPolicy::Ucb1 { .. });
         for (index, player, step) in iteration.decisions() {
             if self.tree_only && iteration.phase(index) == Phase::Simulation {
                 continue;
             }
-            if let Some(stat) = self.records.entry(self.key(player, step.key), iteration.sharing) {
-                stat.add(iteration.reward(player), iteration.sharing);
-                self.weigh(stat);
-            }
+            let key = self.key(player, step.key);
+            let counting = (iteration.sharing, &mut *pending);
+            self.records.add(key, iteration.reward(player), counting, |_, stat| self.weigh(stat));
             for &action in if ucb1 { iteration.legal(index) } else { &[] } {
                 if let Some(stat) = self.records.entry(self.key(player, action), iteration.sharing) {
                     stat.add_count(1, iteration.sharing);
                 }
             }
         }
+    }
+
+    fn settle(&self, MastThread { pending, .. }: &mut MastThread) {
+        self.records.settle(pending, |_, stat| self.weigh(stat));
     }
 
     fn recall(&self, record: &Record<u64>, _: Option<u32>) -> Option<Information<u64>> {
@@ -192,7 +202,7 @@ impl Strategy for Mast {
         if matches!(self.policy, MastPolicy::Ucb1 { .. }) { Gives::Values } else { Gives::Weights }
     }
 
-    fn score(&self, ply: &Ply<'_>, _: &mut Vec<f32>, scores: &mut Vec<f32>) {
+    fn score(&self, ply: &Ply<'_>, _: &mut MastThread, scores: &mut Vec<f32>) {
         match self.policy {
             MastPolicy::Gibbs { .. } | MastPolicy::Roulette => self.weights(ply, scores),
             MastPolicy::Greedy { epsilon } => {
@@ -205,7 +215,7 @@ impl Strategy for Mast {
         }
     }
 
-    fn choose(&self, ply: &Ply<'_>, scores: &mut Vec<f32>, rng: &mut Rng) -> Option<usize> {
+    fn choose(&self, ply: &Ply<'_>, MastThread { scores, .. }: &mut MastThread, rng: &mut Rng) -> Option<usize> {
         scores.clear();
         match self.policy {
             MastPolicy::Greedy { epsilon } if rng.unit() < epsilon => Some(rng.below(ply.count())),

@@ -14,7 +14,8 @@
 //! The moves of a gram are seen with the eyes of the player of its last move.
 
 use super::part::QuickPlayer;
-use super::stat::Stat;
+use super::pending::Pending;
+use super::stat::{Sharing, Stat};
 use super::table::Records;
 use super::ucb::{Buffers, bonus, ucb1};
 use super::{Gives, Information, REWARD_UNIT, Record, TypedPly, parameters};
@@ -132,26 +133,51 @@ fn reward_visits_and_root(gram: &Stat) -> (i64, u32, f32) {
     (gram.fixed_sum(), gram.visits(), gram.weight())
 }
 
+/// Notes 1/√n, by a root and a division that do not wait for each other.
+#[inline]
+fn note_root(gram: &Stat) {
+    let visits = gram.visits() as f32;
+    gram.set_weight(visits.sqrt() * visits.recip());
+}
+
+/// What a thread keeps: room for scores, and what it has not added to the records yet.
+#[derive(Default)]
+pub(crate) struct NastThread {
+    buffers: Buffers,
+    pending: Pending,
+}
+
 impl Learner for Nast {
-    type Thread = Buffers;
+    type Thread = NastThread;
 
     fn needs(&self) -> Needs {
         Needs::steps().and_moves()
     }
 
-    fn capture(&self, iteration: &Iteration<'_>, _: &mut Buffers) {
+    fn capture(&self, iteration: &Iteration<'_>, NastThread { pending, .. }: &mut NastThread) {
         for (index, player, step) in iteration.decisions() {
             let Some(context) = self.context(player, iteration.moves_before(index, player, self.prefix)) else {
                 continue;
             };
-            if let Some(gram) = self.records.entry(self.records.extend(context, step.key), iteration.sharing) {
-                gram.add(iteration.reward(player), iteration.sharing);
-                // 1/√n by a root and a division that do not wait for each other.
-                let visits = gram.visits() as f32;
-                gram.set_weight(visits.sqrt() * visits.recip());
-                self.records.mark(context, step.key, iteration.sharing);
-            }
+            let key = self.records.extend(context, step.key);
+            self.records.add(key, iteration.reward(player), (iteration.sharing, &mut *pending), |key, gram| {
+                note_root(gram);
+                // What was handed over may be of another context.
+                let (context, action) = match iteration.sharing {
+                    Sharing::Alone => (context, step.key),
+                    Sharing::Shared => self.records.divide(key),
+                };
+                self.records.mark(context, action, iteration.sharing);
+            });
         }
+    }
+
+    fn settle(&self, NastThread { pending, .. }: &mut NastThread) {
+        self.records.settle(pending, |key, gram| {
+            note_root(gram);
+            let (context, action) = self.records.divide(key);
+            self.records.mark(context, action, Sharing::Shared);
+        });
     }
 
     fn recall(&self, record: &Record<u64>, _: Option<u32>) -> Option<Information<u64>> {
@@ -175,7 +201,7 @@ impl Strategy for Nast {
         Gives::Values
     }
 
-    fn score(&self, ply: &Ply<'_>, _: &mut Buffers, scores: &mut Vec<f32>) {
+    fn score(&self, ply: &Ply<'_>, _: &mut NastThread, scores: &mut Vec<f32>) {
         let bonus = bonus(self.c, self.grams(ply).map(|(_, visits, _)| visits).sum());
         scores.extend(self.grams(ply).map(|(sum, visits, _)| match visits {
             0 => f32::INFINITY,
@@ -183,7 +209,7 @@ impl Strategy for Nast {
         }));
     }
 
-    fn choose(&self, ply: &Ply<'_>, buffers: &mut Buffers, rng: &mut Rng) -> Option<usize> {
+    fn choose(&self, ply: &Ply<'_>, NastThread { buffers, .. }: &mut NastThread, rng: &mut Rng) -> Option<usize> {
         let context = self.context(ply.player, ply.moves(self.prefix));
         Some(match context.and_then(|context| self.records.row(context).dense()) {
             Some(row) => {
@@ -206,7 +232,7 @@ impl QuickPlayer for Nast {
             return Some(Move::DRAWN);
         };
         let set = at.facts.action_set()?;
-        let index = self.pick(context, (set.first, set.words), thread.of(), rng)?;
+        let index = self.pick(context, (set.first, set.words), &mut thread.buffers, rng)?;
         Some(at.facts.take((set.action)(index)))
     }
 }

@@ -17,6 +17,11 @@ pub(crate) trait OwnLearner<G: Game>: Send + Sync {
 
     fn capture(&self, iteration: &TypedIteration<'_, G>, thread: &mut Thread);
 
+    /// Adds what a thread has counted for itself to the records.
+    fn settle(&self, thread: &mut Thread) {
+        let _ = thread;
+    }
+
     fn recall(&self, game: &G, record: &Record<u64>) -> Option<Information<u64>>;
 
     fn store(&self) -> Option<&dyn Store>;
@@ -67,6 +72,10 @@ impl<G: Game, S: QuickPlayer> OwnLearner<G> for Quickened<S> {
 
     fn capture(&self, iteration: &TypedIteration<'_, G>, thread: &mut Thread) {
         self.0.capture(&iteration.iteration, thread.of());
+    }
+
+    fn settle(&self, thread: &mut Thread) {
+        self.0.settle(thread.of());
     }
 
     fn recall(&self, _: &G, record: &Record<u64>) -> Option<Information<u64>> {
@@ -231,6 +240,13 @@ impl<'a, G: Game> Learned<'a, G> {
         match self {
             Learned::Shared(learner) => learner.capture(&iteration.iteration, thread),
             Learned::Own(learner) => learner.capture(iteration, thread),
+        }
+    }
+
+    pub fn settle(&self, thread: &mut Thread) {
+        match self {
+            Learned::Shared(learner) => learner.settle(thread),
+            Learned::Own(learner) => learner.settle(thread),
         }
     }
 

@@ -8,6 +8,7 @@
 //! The maximum over predicates follows Finnsson and Björnsson (2010); the paper leaves the combination open. A state in
 //! which no predicate holds captures nothing, and the choice there is uniform.
 
+use super::pending::Pending;
 use super::table::Records;
 use super::{Gives, Information, Record, parameters};
 use crate::agent::catalogue::{Entry, Need, Parameter};
@@ -71,20 +72,23 @@ impl Past {
 }
 
 impl Learner for Past {
-    type Thread = ();
+    type Thread = Pending;
 
     fn needs(&self) -> Needs {
         Needs::steps().and_predicates()
     }
 
-    fn capture(&self, iteration: &Iteration<'_>, (): &mut ()) {
+    fn capture(&self, iteration: &Iteration<'_>, pending: &mut Pending) {
         for (index, player, step) in iteration.decisions() {
             for predicate in holding(iteration.predicates(index)) {
-                if let Some(record) = self.records.entry(self.key(player, predicate, step.key), iteration.sharing) {
-                    record.add(iteration.reward(player), iteration.sharing);
-                }
+                let (key, counting) = (self.key(player, predicate, step.key), (iteration.sharing, &mut *pending));
+                self.records.add(key, iteration.reward(player), counting, |_, _| {});
             }
         }
+    }
+
+    fn settle(&self, pending: &mut Pending) {
+        self.records.settle(pending, |_, _| {});
     }
 
     fn recall(&self, record: &Record<u64>, _: Option<u32>) -> Option<Information<u64>> {
@@ -106,7 +110,7 @@ impl Strategy for Past {
         Gives::Weights
     }
 
-    fn score(&self, ply: &Ply<'_>, (): &mut (), scores: &mut Vec<f32>) {
+    fn score(&self, ply: &Ply<'_>, _: &mut Pending, scores: &mut Vec<f32>) {
         let predicates = ply.predicates();
         scores.extend(ply.keys().iter().map(|&action| {
             let value = self.value(ply.player, predicates, action);

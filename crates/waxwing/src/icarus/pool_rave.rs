@@ -9,10 +9,10 @@
 //! Readings: each player has a pool of his own, from his own node; equals stay in the order of the node. The records are those of
 //! [`Amaf`], kept for this strategy alone, whatever the tree policy keeps.
 
-use super::amaf::Amaf;
+use super::amaf::{Amaf, AmafThread};
 use super::quota::Quota;
 use super::stat::Stat;
-use super::{Counts, Information, Log, Phase, REWARD_UNIT, Record, parameters};
+use super::{Information, Log, Phase, REWARD_UNIT, Record, parameters};
 use crate::Rng;
 use crate::agent::catalogue::{Entry, Parameter};
 use crate::game::{MAX_PLAYERS, Player};
@@ -98,7 +98,7 @@ impl PoolRave {
 #[derive(Default)]
 struct Kept {
     pools: Pools,
-    counts: Counts,
+    amaf: AmafThread,
 }
 
 impl Learner for PoolRave {
@@ -109,7 +109,13 @@ impl Learner for PoolRave {
     }
 
     fn capture(&self, iteration: &Iteration<'_>, kept: &mut Kept) {
-        self.amaf.capture(iteration, &mut kept.counts);
+        self.amaf.capture(iteration, &mut kept.amaf);
+        // An action without room is in no pool until it is played again.
+        iteration.decisions().for_each(|(index, ..)| _ = iteration.remember(index));
+    }
+
+    fn settle(&self, kept: &mut Kept) {
+        self.amaf.settle(&mut kept.amaf);
     }
 
     fn recall(&self, record: &Record<u64>, node: Option<u32>) -> Option<Information<u64>> {

@@ -120,6 +120,13 @@ impl Stat {
         add_u32(&self.visits, times, sharing);
     }
 
+    /// Adds what a thread has counted for itself: visits with their total reward in fixed point.
+    #[inline]
+    pub(crate) fn add_sum(&self, reward: i64, visits: u32) {
+        add_i64(&self.sum, reward, Sharing::Shared);
+        add_u32(&self.visits, visits, Sharing::Shared);
+    }
+
     /// The word whose meaning is the owner's.
     #[inline]
     pub(crate) fn own_word(&self) -> &AtomicU32 {

@@ -211,6 +211,12 @@ impl Records {
         Row { dense, table: &self.table, key }
     }
 
+    /// The row of a key in a dense table, and its part there; in a sparse one, where rows have no marks, some numbers.
+    pub(crate) fn divide(&self, key: u64) -> (u64, u64) {
+        let radix = self.radix.max(1);
+        (key / radix, key % radix)
+    }
+
     /// Marks a record of a row.
     #[inline]
     pub(crate) fn mark(&self, key: u64, part: u64, sharing: Sharing) {

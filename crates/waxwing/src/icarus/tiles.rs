@@ -10,6 +10,7 @@
 //! A player who has not acted since the root has no tile to continue, and chooses uniformly.
 
 use super::highest::{argmax, epsilon_greedy};
+use super::pending::Pending;
 use super::table::Records;
 use super::{Gives, Information, Record};
 use crate::Rng;
@@ -61,23 +62,26 @@ fn last_own(ply: &Ply<'_>) -> Option<u64> {
 }
 
 impl Learner for Tiles {
-    /// Room for values.
-    type Thread = Vec<f32>;
+    /// Room for values, and what is not added to the records yet.
+    type Thread = (Vec<f32>, Pending);
 
     fn needs(&self) -> Needs {
         Needs::steps()
     }
 
-    fn capture(&self, iteration: &Iteration<'_>, _: &mut Vec<f32>) {
+    fn capture(&self, iteration: &Iteration<'_>, (_, pending): &mut (Vec<f32>, Pending)) {
         for (index, player, first) in iteration.decisions() {
             let context = self.context(player, first.key);
             let later = iteration.steps()[index + 1..].iter().filter(|step| step.player == Some(player));
             for second in later {
-                if let Some(tile) = self.records.entry(self.records.extend(context, second.key), iteration.sharing) {
-                    tile.add(iteration.reward(player), iteration.sharing);
-                }
+                let (key, counting) = (self.records.extend(context, second.key), (iteration.sharing, &mut *pending));
+                self.records.add(key, iteration.reward(player), counting, |_, _| {});
             }
         }
+    }
+
+    fn settle(&self, (_, pending): &mut (Vec<f32>, Pending)) {
+        self.records.settle(pending, |_, _| {});
     }
 
     fn recall(&self, record: &Record<u64>, _: Option<u32>) -> Option<Information<u64>> {
@@ -99,12 +103,12 @@ impl Strategy for Tiles {
         Gives::Weights
     }
 
-    fn score(&self, ply: &Ply<'_>, _: &mut Vec<f32>, scores: &mut Vec<f32>) {
+    fn score(&self, ply: &Ply<'_>, _: &mut (Vec<f32>, Pending), scores: &mut Vec<f32>) {
         self.values(ply, scores);
         epsilon_greedy(scores, self.epsilon);
     }
 
-    fn choose(&self, ply: &Ply<'_>, values: &mut Vec<f32>, rng: &mut Rng) -> Option<usize> {
+    fn choose(&self, ply: &Ply<'_>, (values, _): &mut (Vec<f32>, Pending), rng: &mut Rng) -> Option<usize> {
         if rng.unit() < self.epsilon {
             return Some(rng.below(ply.count()));
         }
@@ -113,7 +117,7 @@ impl Strategy for Tiles {
         Some(argmax(values, rng))
     }
 
-    fn play(&self, ply: &Ply<'_>, _: &mut Vec<f32>, rng: &mut Rng) -> Option<Move> {
+    fn play(&self, ply: &Ply<'_>, _: &mut (Vec<f32>, Pending), rng: &mut Rng) -> Option<Move> {
         if last_own(ply).is_none() { Some(ply.any(rng)) } else { None }
     }
 }

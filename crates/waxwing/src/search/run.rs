@@ -268,7 +268,9 @@ impl<G: Game> Search<G> {
         if is_last && ended.is_none() && done(workers) == *granted {
             *ended = Some(Stopped::Budget);
         }
-        self.memories[0].finish();
+        let memory = &mut self.memories[0];
+        workers.iter_mut().for_each(|worker| worker.settle(memory));
+        memory.finish();
     }
 }
 

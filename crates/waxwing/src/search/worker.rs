@@ -9,7 +9,7 @@ use super::trace::Trace;
 use super::tree::{NeedsRoom, ROOT};
 use crate::Rng;
 use crate::game::{BrokenPromise, Game, MAX_PLAYERS, Player, Reward, Turn};
-use crate::icarus::{Arms, Buffers, Sharing, Threads, TypedIteration};
+use crate::icarus::{Arms, Buffers, Lexicon, Sharing, Threads, TypedIteration};
 use crate::knowledge::{FeatureWeights, Learning, Trajectory};
 use crate::strategy::{Iteration, Needs, Replay};
 
@@ -276,11 +276,7 @@ impl<G: Game> Worker<G> {
             return;
         }
         let Worker { notes, root, rewards, sharing, room: Room { threads, .. }, .. } = self;
-        if memory.lexicon.is_used() {
-            let decisions = notes.log.steps.iter().zip(&notes.actions).filter(|(step, _)| step.player.is_some());
-            decisions.for_each(|(step, &action)| _ = memory.lexicon.learn(step.key, action));
-        }
-        let replay = Replayed { root: &*root, actions: &notes.actions };
+        let replay = Replayed { root: &*root, actions: &notes.actions, lexicon: &memory.lexicon };
         let iteration = TypedIteration {
             iteration: Iteration {
                 sharing: *sharing,
@@ -298,6 +294,12 @@ impl<G: Game> Worker<G> {
         learners.for_each(|(learner, thread)| learner.capture(&iteration, thread));
     }
 
+    /// Adds what this thread has counted for itself to the records.
+    pub fn settle(&mut self, memory: &Memory<G>) {
+        let learners = memory.plan.learners().zip(self.room.threads.all());
+        learners.for_each(|(learner, thread)| learner.settle(thread));
+    }
+
     /// What the finished iteration looked like.
     pub fn trace(&self) -> Trace<'_, G> {
         Trace::new(&self.root, &self.notes, &self.rewards[..self.root.players()])
@@ -308,10 +310,15 @@ impl<G: Game> Worker<G> {
 struct Replayed<'a, G: Game> {
     root: &'a G,
     actions: &'a [G::Action],
+    lexicon: &'a Lexicon<G::Action>,
 }
 
 impl<G: Game> Replay for Replayed<'_, G> {
     fn teach(&self, weights: &FeatureWeights, learning: Learning, outcome: (Player, Reward), room: &mut Trajectory) {
         weights.learn(self.root, self.actions.iter().copied(), outcome, learning, room);
+    }
+
+    fn remember(&self, index: usize, key: u64) -> bool {
+        self.lexicon.learn(key, self.actions[index])
     }
 }

@@ -4,17 +4,19 @@ use std::any::Any;
 
 use super::{Information, Iteration, Known, Learner, Listed, Move, Needs, Ply, Record, ReplySource, Store, Strategy};
 use crate::Rng;
-use crate::icarus::{Gives, argmax, roulette};
+use crate::icarus::{Buffers, Gives, argmax, roulette};
 
 /// What one thread keeps for a strategy: its [`Learner::Thread`], and room for scores.
 pub(crate) struct Thread {
     own: Box<dyn Any + Send>,
     pub scores: Vec<f32>,
+    /// Room that is at hand without a question about its type.
+    pub buffers: Buffers,
 }
 
 impl Thread {
     pub fn new<T: Default + Send + 'static>() -> Thread {
-        Thread { own: Box::new(T::default()), scores: Vec::new() }
+        Thread { own: Box::new(T::default()), scores: Vec::new(), buffers: Buffers::default() }
     }
 
     #[inline]
@@ -27,6 +29,7 @@ pub(crate) trait ErasedLearner: Send + Sync {
     fn needs(&self) -> Needs;
     fn thread(&self) -> Thread;
     fn capture(&self, iteration: &Iteration<'_>, thread: &mut Thread);
+    fn settle(&self, thread: &mut Thread);
     fn recall(&self, record: &Record<u64>, node: Option<u32>) -> Option<Information<u64>>;
     fn list(&self, known: &Known<'_>) -> Vec<Listed<u64>>;
     fn store(&self) -> Option<&dyn Store>;
@@ -76,6 +79,10 @@ impl<S: Learner> ErasedLearner for Erased<S> {
 
     fn capture(&self, iteration: &Iteration<'_>, thread: &mut Thread) {
         self.0.capture(iteration, thread.of());
+    }
+
+    fn settle(&self, thread: &mut Thread) {
+        self.0.settle(thread.of());
     }
 
     fn recall(&self, record: &Record<u64>, node: Option<u32>) -> Option<Information<u64>> {

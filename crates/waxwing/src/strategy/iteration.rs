@@ -24,10 +24,13 @@ pub struct Iteration<'a> {
     pub(crate) replay: &'a dyn Replay,
 }
 
-/// The states of the iteration, gone through once more.
+/// The actions of the iteration, and the states that they lead through.
 pub(crate) trait Replay {
     /// Lets the weights of features learn from the iteration, in one player's view.
     fn teach(&self, weights: &FeatureWeights, learning: Learning, outcome: (Player, Reward), room: &mut Trajectory);
+
+    /// Keeps the action of a step behind its key, if there is room. Returns whether it is kept.
+    fn remember(&self, index: usize, key: u64) -> bool;
 }
 
 impl<'a> Iteration<'a> {
@@ -103,6 +106,13 @@ impl<'a> Iteration<'a> {
     /// Whether something is hidden from some player.
     pub fn is_hidden(&self) -> bool {
         self.log.hidden
+    }
+
+    /// Keeps the action of a step, so that [`Ply::recall`](super::Ply::recall) can play it by its key. Returns false if there
+    /// is no room for it. Needs [`Needs::and_replies`](super::Needs::and_replies).
+    #[inline]
+    pub fn remember(&self, index: usize) -> bool {
+        self.replay.remember(index, self.log.steps[index].key)
     }
 
     /// Lets the weights of features learn from the iteration, in one player's view. `room` can be used again.

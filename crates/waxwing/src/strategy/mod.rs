@@ -23,7 +23,7 @@ mod ply;
 mod situation;
 mod store;
 
-pub use crate::icarus::{Gives, Information, Phase, Quota, Record, Records, Sharing, Stat};
+pub use crate::icarus::{Gives, Information, Pending, Phase, Quota, Record, Records, Sharing, Stat};
 pub use build::{Built, Setting};
 pub use iteration::{Iteration, Step};
 pub use listing::{Known, Listed};
@@ -51,6 +51,11 @@ pub trait Learner: Send + Sync + 'static {
     /// ξ and ω: updates the records after a finished iteration. Threads may do so at the same time.
     fn capture(&self, iteration: &Iteration<'_>, thread: &mut Self::Thread) {
         let _ = (iteration, thread);
+    }
+
+    /// Adds what a thread has counted for itself to the records. Called whenever threads that share the records pause.
+    fn settle(&self, thread: &mut Self::Thread) {
+        let _ = thread;
     }
 
     /// θ: the information of a record, whose actions are given by their keys. `node` is the slot of the record's history

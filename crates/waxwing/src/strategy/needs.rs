@@ -25,7 +25,7 @@ pub struct Needs {
     pub(crate) episodes: bool,
     /// The predicates that hold at every ply.
     pub(crate) predicates: bool,
-    /// The actions behind the keys that have been seen.
+    /// The actions behind remembered keys.
     pub(crate) replies: bool,
     /// The actions themselves.
     pub(crate) actions: bool,
@@ -64,7 +64,8 @@ impl Needs {
         Needs { predicates: true, ..self }
     }
 
-    /// And the actions behind the keys ([`Ply::recall`](super::Ply::recall)).
+    /// And the actions behind the keys that it remembers ([`Iteration::remember`](super::Iteration::remember)), so that it can
+    /// play them again ([`Ply::recall`](super::Ply::recall)).
     pub fn and_replies(self) -> Needs {
         Needs { replies: true, actions: true, ..self }
     }

@@ -115,7 +115,8 @@ impl<'a> Ply<'a> {
         Move::DRAWN
     }
 
-    /// The action of a key that was seen before, if it is possible here. Needs [`Needs::and_replies`](super::Needs::and_replies).
+    /// The action of a key that has been remembered ([`Iteration::remember`](super::Iteration::remember)), if it is possible
+    /// here. Needs [`Needs::and_replies`](super::Needs::and_replies).
     #[inline]
     pub fn recall(&self, key: u64) -> Option<Move> {
         self.situation.recall(key).then_some(Move::DRAWN)
