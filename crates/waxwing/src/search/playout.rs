@@ -7,8 +7,7 @@ use super::ending::{Ending, Rewards, won_by};
 use super::facts::{Facts, ListRoom};
 use super::memory::{Memory, Parts};
 use super::notes::Notes;
-use super::proof::Proof;
-use super::worker::{Pause, Room, Worker};
+use super::worker::{Pause, Scratch, Worker};
 use crate::Rng;
 use crate::game::{Game, Player, Turn, list_playout};
 use crate::icarus::{Arms, Choosing, Lexicon, NO_SLOT, Policy, Threads, TypedPly};
@@ -29,8 +28,8 @@ pub(crate) trait Driver<G: Game>: Send + Sync {
     fn play_out(&self, worker: &mut Worker<G>, memory: &Memory<G>) -> End;
 }
 
-/// The quickest driver for a playout policy, and for what is noted of its playouts.
-pub(super) fn driver<G: Game>(parts: &Parts<G>, needs: Needs) -> Box<dyn Driver<G>> {
+/// The quickest driver for a playout policy, and for what is noted of its playouts, where something is hidden or not.
+pub(super) fn driver<G: Game>(parts: &Parts<G>, needs: Needs, hidden: bool) -> Box<dyn Driver<G>> {
     let is_uniform = |policy: &Policy| policy.is_uniform_in_playouts(&parts.strategies);
     match &parts.playout {
         policy if is_uniform(policy) => match needs {
@@ -42,12 +41,12 @@ pub(super) fn driver<G: Game>(parts: &Parts<G>, needs: Needs) -> Box<dyn Driver<
         &Policy::Strategy(one) => match needs {
             _ if !needs.steps => Box::new(Quick(One(one), Nothing)),
             _ if needs.only_steps() => Box::new(Quick(One(one), Steps)),
-            _ if needs.only_moves() && !G::HIDDEN => Box::new(Quick(One(one), Moves)),
+            _ if needs.only_moves() && !hidden => Box::new(Quick(One(one), Moves)),
             _ => Box::new(Plain),
         },
         Policy::Otherwise(source, then) if is_uniform(then) => match needs {
             _ if needs.only_steps() => Box::new(Quick(Replies(*source), Steps)),
-            _ if needs.only_moves() && !G::HIDDEN => Box::new(Quick(Replies(*source), Moves)),
+            _ if needs.only_moves() && !hidden => Box::new(Quick(Replies(*source), Moves)),
             _ => Box::new(Plain),
         },
         _ => Box::new(Plain),
@@ -91,7 +90,7 @@ impl<G: Game> Driver<G> for Whole {
         // A generator of its own stays in registers while the playout runs.
         let mut rng = worker.rng.clone();
         let most = u32::try_from(worker.due.saturating_sub(worker.tally.plies)).unwrap_or(u32::MAX);
-        let plies = worker.state.playout(&mut rng, &mut worker.room.lists.legal, most);
+        let plies = worker.state.playout(&mut rng, &mut worker.scratch.lists.legal, most);
         worker.tally.plies += u64::from(plies);
         worker.rng = rng;
         if plies < most || worker.state.turn() == Turn::Over { End::Game } else { End::Due }
@@ -103,8 +102,8 @@ struct Quick<C, N>(C, N);
 
 impl<G: Game, C: Choice<G>, N: Noting<G>> Driver<G> for Quick<C, N> {
     fn play_out(&self, worker: &mut Worker<G>, memory: &Memory<G>) -> End {
-        let Worker { state, notes, room, rng: kept, tally, due, progress: kept_progress, .. } = worker;
-        let Room { arms, lists, threads, .. } = room;
+        let Worker { state, notes, scratch, rng: kept, tally, due, progress: kept_progress, .. } = worker;
+        let Scratch { arms, lists, threads, .. } = scratch;
         arms.clear();
         let mut chooser = Chooser { parts: &memory.plan, lexicon: &memory.lexicon, lists, threads, arms };
         let ending = memory.plan.ending;
@@ -264,17 +263,8 @@ impl<G: Game> Worker<G> {
     /// Plays on from where the descent (or a paused playout) has ended, to the end of the game or as far as the plan says.
     #[inline]
     pub fn play_out(&mut self, memory: &Memory<G>) -> Result<(), Pause> {
-        let plan = &memory.plan;
-        if plan.solver.is_some() {
-            let proof = memory.tree.proof(self.at);
-            if proof != Proof::Open {
-                self.rewards = proof.rewards(plan.players);
-                return Ok(());
-            }
-            self.ended = self.state.turn() == Turn::Over;
-        }
         // A trace notes more than the plan's driver does.
-        let driver = if self.notes.needs.trace { &Plain } else { &*plan.driver };
+        let driver = if self.notes.needs.trace { &Plain } else { &*memory.plan.driver };
         match driver.play_out(self, memory) {
             End::Game => {
                 for player in 0..self.state.players() {
@@ -293,7 +283,7 @@ impl<G: Game> Worker<G> {
     /// The playout policy's choice, and whether the acting player has won by it. Lists of the legal actions are noted where
     /// they are needed.
     pub fn choose_in_playout(&mut self, memory: &Memory<G>, player: Player, ply: Option<u32>) -> (G::Action, bool) {
-        let Worker { state, notes, room: Room { arms, lists, threads, .. }, rng, .. } = self;
+        let Worker { state, notes, scratch: Scratch { arms, lists, threads, .. }, rng, .. } = self;
         let plan = &memory.plan;
         let notes_all = notes.notes_all_legal();
         if notes_all {
