@@ -91,11 +91,11 @@ fn threads_that_share_a_tree_lose_no_visit_and_no_record() {
         let report = agent.search(&start, 3, &limits).unwrap();
         assert_eq!((report.iterations, visits(&report)), (20_000, 20_000), "`{text}`");
         // Every step of every iteration is one visit of a MAST record.
-        let knowing = agent.knowing(&start).expect("it searches");
+        let records = agent.records(&start).expect("it searches");
         let mut recorded = 0;
         for player in [Player(0), Player(1)] {
             for action in all_othello_moves() {
-                for information in knowing.recall(&Record::Action { player, action }) {
+                for information in records.recall(&Record::Action { player, action }) {
                     let Information::Statistics { visits, .. } = information else { panic!("MAST has statistics") };
                     recorded += visits;
                 }

@@ -62,8 +62,8 @@ pub struct RecordView {
 
 /// What an agent's last search of this state has learned, strongest first.
 pub(crate) fn records<G: Notation>(agent: &Agent<G>, state: &G, most: usize) -> Vec<RecordView> {
-    let Some(knowing) = agent.knowing(state) else { return Vec::new() };
-    knowing.records(most).into_iter().map(|listed| record(state, &listed)).collect()
+    let Some(records) = agent.records(state) else { return Vec::new() };
+    records.most_visited(most).into_iter().map(|listed| record(state, &listed)).collect()
 }
 
 fn record<G: Notation>(state: &G, listed: &Listed<G::Action>) -> RecordView {

@@ -1,7 +1,7 @@
 //! FAST: naive TD(λ) beside the engine's, and what games say about features.
 
 use waxwing::knowledge::FeatureWeights;
-use waxwing::search::{Knowing, Trace};
+use waxwing::search::{SearchRecords, Trace};
 use waxwing::{Agent, Game, Information, Phase, Player, Record, Rng, Turn};
 use waxwing_games::{Breakthrough, Checkers, LinesOfAction};
 
@@ -53,7 +53,7 @@ impl Naive {
         }
     }
 
-    fn follow<G: Game>(&mut self, trace: &Trace<'_, G>, knowing: &Knowing<'_, G>) {
+    fn follow<G: Game>(&mut self, trace: &Trace<'_, G>, records: &SearchRecords<'_, G>) {
         let mut state = trace.root.clone();
         let mut states = Vec::new();
         for step in trace.steps() {
@@ -69,7 +69,7 @@ impl Naive {
         states.push(state);
         self.learn(&states, &trace.rewards.iter().map(|reward| reward.value()).collect::<Vec<_>>());
         for (feature, &ours) in self.weights.iter().enumerate() {
-            let theirs = match &knowing.recall(&Record::Feature { feature: feature as u16 })[..] {
+            let theirs = match &records.recall(&Record::Feature { feature: feature as u16 })[..] {
                 [Information::Weight(weight)] => *weight,
                 other => panic!("feature {feature} is {other:?}"),
             };
@@ -83,7 +83,7 @@ fn follow<G: Game>(position: &G, iterations: u64) {
     let mut agent = Agent::parse(&text, position).unwrap_or_else(|error| panic!("{error}"));
     let weights = G::knowledge().feature_weights().iter().map(|&weight| f64::from(weight)).collect();
     let mut naive = Naive { weights, choices: Uniformity::new(1) };
-    agent.trace(position, 9, iterations, &mut |trace, knowing| naive.follow(trace, knowing)).unwrap();
+    agent.trace(position, 9, iterations, &mut |trace, records| naive.follow(trace, records)).unwrap();
     naive.choices.verdict().unwrap_or_else(|error| panic!("{error}"));
 }
 

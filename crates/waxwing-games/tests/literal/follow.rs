@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use std::fmt::{Debug, Display};
 
-use waxwing::search::{Knowing, Trace};
+use waxwing::search::{SearchRecords, Trace};
 use waxwing::{Agent, Game, Information, Phase, Player, Record, Reward, Turn};
 
 use crate::combine::{Interpreter, Wins};
@@ -71,9 +71,9 @@ impl<G: Game> Follower<G> {
     pub fn follow(&mut self, agent: &mut Agent<G>, position: &G, iterations: u64) -> Outcome {
         let mut outcome = Ok(());
         agent
-            .trace_on(position, iterations, &mut |trace, knowing| {
+            .trace_on(position, iterations, &mut |trace, records| {
                 if outcome.is_ok() {
-                    outcome = self.iteration(trace, knowing, iterations);
+                    outcome = self.iteration(trace, records, iterations);
                     outcome = std::mem::replace(&mut outcome, Ok(()))
                         .map_err(|error| format!("iteration {}: {error}", self.iterations));
                 }
@@ -86,7 +86,7 @@ impl<G: Game> Follower<G> {
         self.chance.verdict().map_err(|error| format!("chance, {error}"))
     }
 
-    fn iteration(&mut self, trace: &Trace<'_, G>, knowing: &Knowing<'_, G>, iterations: u64) -> Outcome {
+    fn iteration(&mut self, trace: &Trace<'_, G>, records: &SearchRecords<'_, G>, iterations: u64) -> Outcome {
         self.iterations += 1;
         let before = self.interpreter.before.clone();
         let mut playout = Playout::new(trace.root.clone(), &before);
@@ -101,10 +101,10 @@ impl<G: Game> Follower<G> {
         let rewards: Vec<f64> = trace.rewards.iter().map(|reward| reward.value()).collect();
 
         let (of_base, of_parts) = self.interpreter.learn(&playout, &rewards);
-        of_base.iter().try_for_each(|record| self.compare_baseline(record, knowing))?;
-        of_parts.iter().try_for_each(|record| self.compare(record, knowing))?;
+        of_base.iter().try_for_each(|record| self.compare_baseline(record, records))?;
+        of_parts.iter().try_for_each(|record| self.compare(record, records))?;
         if self.iterations.is_multiple_of(COMPLETE) || self.iterations == iterations {
-            self.compare_all(knowing)?;
+            self.compare_all(records)?;
         }
         Ok(())
     }
@@ -191,10 +191,10 @@ impl<G: Game> Follower<G> {
         Ok(())
     }
 
-    fn compare_baseline(&self, record: &Record<G::Action>, knowing: &Knowing<'_, G>) -> Outcome {
+    fn compare_baseline(&self, record: &Record<G::Action>, records: &SearchRecords<'_, G>) -> Outcome {
         let Record::History { observer, moves } = record else { unreachable!("the baseline keeps histories") };
         let counts = &self.interpreter.base.records[record];
-        let Some(Information::Statistics { sum, visits, available }) = knowing.baseline(record) else {
+        let Some(Information::Statistics { sum, visits, available }) = records.baseline(record) else {
             return Err(format!("the engine does not know {record:?}"));
         };
         expect(visits, counts.n, format_args!("visits of {record:?}"))?;
@@ -224,36 +224,36 @@ impl<G: Game> Follower<G> {
         (0..self.players).map(of).max().unwrap_or(0)
     }
 
-    fn compare(&self, record: &Record<G::Action>, knowing: &Knowing<'_, G>) -> Outcome {
-        let (ours, theirs) = (self.interpreter.recall(record, self.players), knowing.recall(record));
+    fn compare(&self, record: &Record<G::Action>, records: &SearchRecords<'_, G>) -> Outcome {
+        let (ours, theirs) = (self.interpreter.recall(record, self.players), records.recall(record));
         let same = ours.len() == theirs.len() && ours.iter().zip(&theirs).all(|(x, y)| same_information(x, y));
         if same { Ok(()) } else { Err(format!("{record:?} is {theirs:?}, but should be {ours:?}")) }
     }
 
     /// Everything the interpreter knows, and much that it does not.
-    fn compare_all(&self, knowing: &Knowing<'_, G>) -> Outcome {
+    fn compare_all(&self, records: &SearchRecords<'_, G>) -> Outcome {
         for record in self.interpreter.base.records.keys() {
-            self.compare_baseline(record, knowing)?;
+            self.compare_baseline(record, records)?;
         }
         for (_, record) in self.interpreter.records.keys() {
-            self.compare(record, knowing)?;
+            self.compare(record, records)?;
         }
         let asked = &self.actions[..self.actions.len().min(ASKED)];
         for player in (0..self.players).map(|player| Player(player as u8)) {
             for &first in asked {
-                self.compare(&Record::Action { player, action: first }, knowing)?;
-                self.compare(&Record::Reply { player, moves: vec![first] }, knowing)?;
-                self.compare(&Record::Gram { player, moves: vec![first] }, knowing)?;
-                self.compare(&Record::Episode { player, label: None, moves: vec![first] }, knowing)?;
+                self.compare(&Record::Action { player, action: first }, records)?;
+                self.compare(&Record::Reply { player, moves: vec![first] }, records)?;
+                self.compare(&Record::Gram { player, moves: vec![first] }, records)?;
+                self.compare(&Record::Episode { player, label: None, moves: vec![first] }, records)?;
                 for predicate in 0..G::knowledge().predicates().len() {
-                    self.compare(&Record::Predicate { player, predicate, action: first }, knowing)?;
+                    self.compare(&Record::Predicate { player, predicate, action: first }, records)?;
                 }
                 for &second in asked {
-                    self.compare(&Record::Tile { player, first, second }, knowing)?;
-                    self.compare(&Record::Reply { player, moves: vec![first, second] }, knowing)?;
-                    self.compare(&Record::Gram { player, moves: vec![first, second] }, knowing)?;
-                    self.compare(&Record::Gram { player, moves: vec![first, second, first] }, knowing)?;
-                    self.compare(&Record::Episode { player, label: Some(0), moves: vec![first, second] }, knowing)?;
+                    self.compare(&Record::Tile { player, first, second }, records)?;
+                    self.compare(&Record::Reply { player, moves: vec![first, second] }, records)?;
+                    self.compare(&Record::Gram { player, moves: vec![first, second] }, records)?;
+                    self.compare(&Record::Gram { player, moves: vec![first, second, first] }, records)?;
+                    self.compare(&Record::Episode { player, label: Some(0), moves: vec![first, second] }, records)?;
                 }
             }
         }

@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use waxwing::search::{Knowing, Proof, Trace};
+use waxwing::search::{Proof, SearchRecords, Trace};
 use waxwing::thinking::{Proven, Stopped};
 use waxwing::{Agent, Game, Limits, Phase, Player, Reward, Rng, Turn};
 use waxwing_games::{Backgammon, Breakthrough, Kalah, LinesOfAction, Othello};
@@ -220,20 +220,20 @@ fn follow<G: Game>(position: &G, text: &str, reading: Reading, iterations: u64) 
     let mut naive = Naive::new(position, reading);
     let mut done = 0;
     agent
-        .trace(position, 7, iterations, &mut |trace, knowing| {
+        .trace(position, 7, iterations, &mut |trace, records| {
             done += 1;
             naive.follow(trace).unwrap_or_else(|error| panic!("`{text}`, iteration {done}: {error}"));
             if naive.reading.minimax.is_some() && (done % 16 == 0 || done == iterations) {
-                compare(&naive, knowing, text);
+                compare(&naive, records, text);
             }
         })
         .unwrap();
     assert!(done > 0);
 }
 
-fn compare<G: Game>(naive: &Naive<G>, knowing: &Knowing<'_, G>, text: &str) {
-    let ours = naive.minimax(&naive.root, &mut Vec::new(), &|moves| knowing.proof(moves));
-    let theirs = f64::from(knowing.minimax(&[]).expect("the search has minimax values"));
+fn compare<G: Game>(naive: &Naive<G>, records: &SearchRecords<'_, G>, text: &str) {
+    let ours = naive.minimax(&naive.root, &mut Vec::new(), &|moves| records.proof(moves));
+    let theirs = f64::from(records.minimax(&[]).expect("the search has minimax values"));
     assert!((ours - theirs).abs() < 1e-6, "`{text}`: the root's minimax value is {theirs}, but should be {ours}");
 }
 

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use waxwing::search::{Knowing, Proof, Trace};
+use waxwing::search::{Proof, SearchRecords, Trace};
 use waxwing::{Agent, Game, Phase};
 use waxwing_games::Breakthrough;
 
@@ -20,12 +20,12 @@ struct Seen<A> {
 
 impl<A: Copy + Eq + std::hash::Hash> Seen<A> {
     /// Learns from an iteration, which proves nothing but nodes of its own line.
-    fn learn<G: Game<Action = A>>(&mut self, trace: &Trace<'_, G>, knowing: &Knowing<'_, G>) {
+    fn learn<G: Game<Action = A>>(&mut self, trace: &Trace<'_, G>, records: &SearchRecords<'_, G>) {
         let mut line = Vec::new();
         for step in trace.steps().take_while(|step| step.phase != Phase::Simulation) {
             line.push(step.action);
             self.visited.insert(line.clone());
-            if matches!(knowing.proof(&line), Proof::Win(winner) if step.player.is_some_and(|player| player != winner))
+            if matches!(records.proof(&line), Proof::Win(winner) if step.player.is_some_and(|player| player != winner))
             {
                 self.lost.insert(line.clone());
             }
@@ -43,13 +43,13 @@ fn follow<G: Game>(
 ) {
     let mut agent = Agent::parse(text, position).unwrap_or_else(|error| panic!("{error}"));
     let mut seen = Seen { visited: Lines::default(), lost: Lines::default() };
-    let traced = agent.trace(position, seed, 500, &mut |trace, knowing| {
+    let traced = agent.trace(position, seed, 500, &mut |trace, records| {
         let mut line = Vec::new();
         for made in trace.steps().take_while(|step| step.phase != Phase::Simulation) {
             line.push(made.action);
             step(&seen, &line, made.legal);
         }
-        seen.learn(trace, knowing);
+        seen.learn(trace, records);
     });
     traced.unwrap();
 }

@@ -103,11 +103,11 @@ fn outcome(proof: Proof, player: Player) -> Option<Proven> {
 
 /// Compares every node of the last search's tree with exhaustive search. Returns how many are proven.
 fn check_tree<G: Game + std::fmt::Debug>(agent: &Agent<G>, root: &G, rule: ProofRule) -> usize {
-    let (searcher, knowing) = (mover(root), agent.knowing(root).expect("a search"));
+    let (searcher, records) = (mover(root), agent.records(root).expect("a search"));
     let mut open = vec![(Vec::new(), root.clone())];
     let mut proven = 0;
     while let Some((moves, state)) = open.pop() {
-        let proof = knowing.proof(&moves);
+        let proof = records.proof(&moves);
         if proof != Proof::Open {
             assert_eq!(proof, exhaustive(&state, rule, searcher), "{rule:?}: {moves:?} in {root:?}");
             if let Proof::Win(winner) = proof

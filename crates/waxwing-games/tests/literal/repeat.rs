@@ -65,8 +65,8 @@ fn tracing_changes_nothing<G: Game>(text: &str, position: &G, iterations: u64) {
     let Turn::Player(observer) = position.turn() else { panic!("a player is to move") };
     let mut traced = Vec::new();
     agent
-        .trace(position, 11, iterations, &mut |_, knowing| {
-            let visits = |action| match knowing.baseline(&Record::History { observer, moves: vec![action] }) {
+        .trace(position, 11, iterations, &mut |_, records| {
+            let visits = |action| match records.baseline(&Record::History { observer, moves: vec![action] }) {
                 Some(Information::Statistics { visits, .. }) => visits,
                 _ => 0,
             };

@@ -1,6 +1,6 @@
 //! A tree that is kept goes on as if its root had always been one.
 
-use waxwing::search::{Knowing, Proof};
+use waxwing::search::{Proof, SearchRecords};
 use waxwing::{Agent, Control, Game, Information, Limits, Player, Record, Turn};
 use waxwing_games::Breakthrough;
 
@@ -46,10 +46,10 @@ fn goes_on<G: Game>(position: &G, seed: u64) -> Option<(Vec<(f64, u64)>, usize)>
     let state = after(position, moves);
     let mut legal = Vec::new();
     state.legal_actions(&mut legal);
-    let knowing = agent.knowing(position).expect("it searches");
+    let records = agent.records(position).expect("it searches");
     let arm = |&action: &G::Action| {
         let record = Record::History { observer: Player(0), moves: [moves, &[action]].concat() };
-        match knowing.baseline(&record) {
+        match records.baseline(&record) {
             Some(Information::Statistics { sum, visits, .. }) if visits > 0 => Some((sum, visits)),
             _ => None,
         }
@@ -86,7 +86,7 @@ type Known<A> = Vec<(Vec<A>, Option<Information<A>>, Proof, Option<f32>)>;
 
 /// What is known of everything at most so many plies behind `moves` and `line`, told by lines without `moves`.
 fn known<G: Game>(
-    knowing: &Knowing<'_, G>,
+    records: &SearchRecords<'_, G>,
     moves: &[G::Action],
     state: &G,
     line: &mut Vec<G::Action>,
@@ -94,11 +94,11 @@ fn known<G: Game>(
 ) -> Known<G::Action> {
     let whole = [moves, line].concat();
     let record = Record::History { observer: Player(0), moves: whole.clone() };
-    let mut all = vec![(line.clone(), knowing.baseline(&record), knowing.proof(&whole), knowing.minimax(&whole))];
+    let mut all = vec![(line.clone(), records.baseline(&record), records.proof(&whole), records.minimax(&whole))];
     if plies > 0 && state.turn() != Turn::Over {
         for (action, next) in successors(state) {
             line.push(action);
-            all.extend(known(knowing, moves, &next, line, plies - 1));
+            all.extend(known(records, moves, &next, line, plies - 1));
             line.pop();
         }
     }
@@ -118,10 +118,10 @@ fn a_tree_that_is_kept_loses_nothing() {
         if state.turn() == Turn::Over {
             continue;
         }
-        let before = known(&agent.knowing(&position).expect("it searches"), moves, &state, &mut Vec::new(), 3);
+        let before = known(&agent.records(&position).expect("it searches"), moves, &state, &mut Vec::new(), 3);
         observe(&mut agent, &position, moves);
         agent.think(&state, &Limits::iterations(0), &mut Control::default()).unwrap();
-        let now = known(&agent.knowing(&state).expect("it searches"), &[], &state, &mut Vec::new(), 3);
+        let now = known(&agent.records(&state).expect("it searches"), &[], &state, &mut Vec::new(), 3);
         if before.iter().any(|(line, known, ..)| line.len() == 1 && known.is_some()) {
             assert_eq!(before, now, "search {seed}");
             compared += 1;

@@ -10,14 +10,14 @@ use crate::icarus::{
     Schedule, Source, StrictEpic, Weights,
 };
 use crate::search::{
-    Ending, Expand, Final, Insight, Minimax, Mix, Named, Parallel, Parts, Plan, Priors, Search, Settings,
+    Ending, Expand, Final, Insight, Minimax, Mix, Named, Parallel, Parts, Plan, Priors, Search, Settings, TreeOptions,
 };
 use crate::strategy::{Built, Composed, Own, OwnReplies, Setting, Strategy};
 use crate::thinking::ProofRule;
 
-/// Checks a search expression, of which [`Expression::check`] has nothing to say, against a game and builds its plan.
-/// Expressions of players have none.
-fn plan<G: Game>(expression: &Expression, game: &G) -> Result<Plan<G>, ExpressionError> {
+/// Checks a search expression, of which [`Expression::check`] has nothing to say, against a game and builds its plan, with
+/// what is to be done where nothing is hidden. Expressions of players have none.
+fn plan<G: Game>(expression: &Expression, game: &G) -> Result<(Plan<G>, TreeOptions), ExpressionError> {
     let written = expression.tree().expect("players are built elsewhere");
     let mut builder =
         Builder { game, strategies: Vec::new(), sources: Vec::new(), named: Vec::new(), calls: Vec::new() };
@@ -30,6 +30,7 @@ fn plan<G: Game>(expression: &Expression, game: &G) -> Result<Plan<G>, Expressio
     let mut unpruning = None;
     let mut insight = Insight::default();
     let mut ending = Ending::Game;
+    let mut minimax = None;
     for option in expression.all_options() {
         match option.name() {
             "pb" => {
@@ -42,7 +43,7 @@ fn plan<G: Game>(expression: &Expression, game: &G) -> Result<Plan<G>, Expressio
             }
             "im" => {
                 open_game_only(game, option)?;
-                insight.minimax = Some(implicit_minimax(&Setting::new(option, game))?);
+                minimax = Some(implicit_minimax(&Setting::new(option, game))?);
             }
             "priors" => {
                 Setting::new(option, game).check_needs()?;
@@ -56,7 +57,14 @@ fn plan<G: Game>(expression: &Expression, game: &G) -> Result<Plan<G>, Expressio
             _ => {}
         }
     }
-    Ok(Plan::new(Parts {
+    let tree_options = TreeOptions {
+        solver: expression.option("solver").map(proof_rule),
+        minimax,
+        threshold: expression.option("threshold").map_or(0, |option| option.integer("visits") as u32),
+        mate1: expression.option("mate1").is_some(),
+        maximum_from: expression.option("maximum").map(|option| option.integer("from") as u32),
+    };
+    let plan = Plan::new(Parts {
         strategies: builder.strategies,
         sources: builder.sources,
         named: builder.named,
@@ -66,12 +74,8 @@ fn plan<G: Game>(expression: &Expression, game: &G) -> Result<Plan<G>, Expressio
         unpruning,
         insight,
         ending,
-        players: game.players(),
-        solver: expression.option("solver").map(proof_rule),
-        threshold: expression.option("threshold").map_or(0, |option| option.integer("visits") as u32),
-        mate1: expression.option("mate1").is_some(),
-        maximum_from: expression.option("maximum").map(|option| option.integer("from") as u32),
-    }))
+    });
+    Ok((plan, tree_options))
 }
 
 /// The search of an expression for a game. The error points at what the game cannot serve.

@@ -5,7 +5,7 @@ use super::{Expression, ExpressionError, Outsider, build, classical};
 use crate::Rng;
 use crate::classical::Classical;
 use crate::game::{Game, Player};
-use crate::search::{Knowing, Prefix, Search, Task, Trace, TreeNode, TreeScope, Viewpoint};
+use crate::search::{Prefix, Search, SearchRecords, Task, Trace, TreeNode, TreeScope, Viewpoint};
 use crate::strategy::Start;
 use crate::thinking::{Limits, SearchError};
 
@@ -144,7 +144,7 @@ impl<G: Game> Agent<G> {
         position: &G,
         seed: u64,
         iterations: u64,
-        show: &mut dyn FnMut(&Trace<'_, G>, &Knowing<'_, G>),
+        show: &mut dyn FnMut(&Trace<'_, G>, &SearchRecords<'_, G>),
     ) -> Result<(), SearchError> {
         self.start(position, seed);
         self.trace_on(position, iterations, show)
@@ -156,7 +156,7 @@ impl<G: Game> Agent<G> {
         &mut self,
         position: &G,
         iterations: u64,
-        show: &mut dyn FnMut(&Trace<'_, G>, &Knowing<'_, G>),
+        show: &mut dyn FnMut(&Trace<'_, G>, &SearchRecords<'_, G>),
     ) -> Result<(), SearchError> {
         let (player, _) = choices(position)?;
         let seed = self.next_seed();
@@ -168,16 +168,17 @@ impl<G: Game> Agent<G> {
             let longest = search.settings.longest.unwrap_or(Limits::LONGEST);
             let task = Task { position, player, prefix: &self.prefix, seed, longest };
             promised(|| {
-                search.trace(&task, iterations, &mut |trace, memory| show(trace, &Knowing::new(memory, position)));
+                search
+                    .trace(&task, iterations, &mut |trace, memory| show(trace, &SearchRecords::new(memory, position)));
             })?;
         }
         Ok(())
     }
 
     /// What the last search has learned (in the first of several trees); nothing if the agent does not search.
-    pub fn knowing<'a>(&'a self, position: &'a G) -> Option<Knowing<'a, G>> {
+    pub fn records<'a>(&'a self, position: &'a G) -> Option<SearchRecords<'a, G>> {
         match &self.kind {
-            Kind::Search(search) => Some(Knowing::new(&search.memories[0], position)),
+            Kind::Search(search) => Some(SearchRecords::new(&search.memories[0], position)),
             Kind::Classical(_) | Kind::Outsider(_) | Kind::Random => None,
         }
     }

@@ -38,12 +38,6 @@ impl<A: Copy> Lexicon<A> {
         Lexicon { is_used: false, ..Lexicon::new(0) }
     }
 
-    /// Whether it learns anything.
-    #[inline]
-    pub fn is_used(&self) -> bool {
-        self.is_used
-    }
-
     /// Notes an action. Returns false if there is no room for it.
     #[inline]
     pub fn learn(&self, key: u64, action: A) -> bool {

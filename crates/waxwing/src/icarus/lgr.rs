@@ -11,15 +11,15 @@
 //! last two moves are kept too, and are looked up before the replies to the last move alone. `prefix=yes` lets moves
 //! before the root be replied to.
 
-use super::part::QuickPlayer;
+use super::part::{QuickPlayer, Unlisted};
 use super::quota::Quota;
 use super::table::Records;
-use super::{Gives, Information, Record, TypedPly, parameters};
+use super::{Gives, Information, Moment, Record, parameters};
 use crate::Rng;
 use crate::agent::catalogue::{Entry, Parameter};
 use crate::game::{Game, Player};
 use crate::strategy::{
-    Built, Composed, Iteration, Learner, Move, Needs, Own, Ply, Setting, Situation, Start, Store, Strategy, Thread,
+    Built, Composed, Iteration, Learner, Needs, Own, Ply, Setting, Start, Store, Strategy, Thread,
 };
 
 pub(super) fn entry() -> Entry {
@@ -73,13 +73,12 @@ impl LastGoodReply {
     /// The reply that α plays: to the longest context that has a possible one, as `possible` says.
     // A plain loop: an adapter's closure would be a call of its own at every ply.
     #[inline(always)]
-    fn reply(&self, ply: &Ply<'_>, possible: impl Fn(u64) -> bool) -> Option<u64> {
-        let seen = ply.moves(self.prefix);
+    fn reply<T>(&self, player: Player, seen: &[u64], possible: impl Fn(u64) -> Option<T>) -> Option<T> {
         let mut length = self.replies.len().min(seen.len());
         while length > 0 {
-            let recorded = self.recorded(ply.player, &seen[seen.len() - length..]);
-            if recorded.is_some_and(&possible) {
-                return recorded;
+            let recorded = self.recorded(player, &seen[seen.len() - length..]);
+            if let Some(reply) = recorded.and_then(&possible) {
+                return Some(reply);
             }
             length -= 1;
         }
@@ -133,18 +132,21 @@ impl Strategy for LastGoodReply {
 
     fn score(&self, ply: &Ply<'_>, (): &mut (), scores: &mut Vec<f32>) {
         let keys = ply.keys();
-        let reply = self.reply(ply, |key| ply.recall(key).is_some());
+        let reply = self.reply(ply.player, ply.moves(self.prefix), |key| ply.recall(key).map(|_| key));
         scores.extend(keys.iter().map(|&key| if reply.is_none_or(|reply| reply == key) { 1.0 } else { 0.0 }));
     }
 }
 
 impl QuickPlayer for LastGoodReply {
     #[inline]
-    fn play_typed<G: Game>(&self, at: &TypedPly<'_, G>, _: &mut Thread, rng: &mut Rng) -> Option<Move> {
-        if self.reply(&at.ply, |key| at.facts.recall(key)).is_none() {
-            at.facts.draw_any(rng);
-        }
-        Some(Move::DRAWN)
+    fn play_unlisted<G: Game>(
+        &self,
+        at: &Moment<'_, G>,
+        _: &mut Thread,
+        _: &mut Rng,
+    ) -> Option<Unlisted<G::Action>> {
+        let reply = self.reply(at.player, at.moves(self.prefix), |key| at.recall(key));
+        Some(reply.map_or(Unlisted::Any, Unlisted::This))
     }
 }
 

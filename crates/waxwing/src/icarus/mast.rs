@@ -12,17 +12,17 @@
 //! expansion nodes alone. For `ucb1`, `m` counts how often the action was legal for its player.
 
 use super::highest::{argmax, epsilon_greedy, roulette};
-use super::part::QuickPlayer;
+use super::part::{QuickPlayer, Unlisted};
 use super::pending::Pending;
 use super::stat::Stat;
 use super::table::{Records, Row};
 use super::ucb::{bonus, ucb1};
-use super::{Gives, Information, Phase, Record, TypedPly, parameters};
+use super::{Gives, Information, Moment, Phase, Record, parameters};
 use crate::Rng;
 use crate::agent::catalogue::{Entry, Giving, Parameter};
 use crate::bits::RankedWords;
 use crate::game::{Game, Player};
-use crate::strategy::{Built, Composed, Iteration, Learner, Move, Needs, Own, Ply, Setting, Store, Strategy, Thread};
+use crate::strategy::{Built, Composed, Iteration, Learner, Needs, Own, Ply, Setting, Store, Strategy, Thread};
 
 pub(super) fn entry() -> Entry {
     let about =
@@ -237,17 +237,22 @@ impl Strategy for Mast {
 
 impl QuickPlayer for Mast {
     #[inline]
-    fn play_typed<G: Game>(&self, at: &TypedPly<'_, G>, _: &mut Thread, rng: &mut Rng) -> Option<Move> {
+    fn play_unlisted<G: Game>(
+        &self,
+        at: &Moment<'_, G>,
+        _: &mut Thread,
+        rng: &mut Rng,
+    ) -> Option<Unlisted<G::Action>> {
         if !self.sets || !matches!(self.policy, MastPolicy::Gibbs { .. } | MastPolicy::Roulette) {
             return None;
         }
-        let set = at.facts.action_set()?;
+        let set = at.state.playout_set()?;
         let ranked = RankedWords::new_sparse(set.words);
         let bit = |number| {
             let (word, place) = ranked.select(number);
             let index = set.index(word, place);
             (index, index as u64)
         };
-        self.sample(at.ply.player, ranked.count(), bit, rng).map(|index| at.facts.take((set.action)(index)))
+        self.sample(at.player, ranked.count(), bit, rng).map(|index| Unlisted::This((set.action)(index)))
     }
 }

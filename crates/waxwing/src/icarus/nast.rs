@@ -13,18 +13,18 @@
 //! `short=uniform` they have none and the choice is uniform. `prefix=yes` lets moves before the root count as context.
 //! The moves of a gram are seen with the eyes of the player of its last move.
 
-use super::part::QuickPlayer;
+use super::part::{QuickPlayer, Unlisted};
 use super::pending::Pending;
 use super::stat::{Sharing, Stat};
 use super::table::Records;
 use super::ucb::{Buffers, bonus, ucb1};
-use super::{Gives, Information, REWARD_UNIT, Record, TypedPly, parameters};
+use super::{Gives, Information, Moment, REWARD_UNIT, Record, parameters};
 use crate::Rng;
 use crate::agent::catalogue::{Entry, Giving, Parameter};
 use crate::bits::RankedWords;
 use crate::game::{Game, Player, SetWords};
 use crate::strategy::{
-    Built, Composed, Iteration, Learner, Move, Needs, Own, Ply, Setting, Situation, Store, Strategy, Thread,
+    Built, Composed, Iteration, Learner, Needs, Own, Ply, Setting, Store, Strategy, Thread,
 };
 
 pub(super) fn entry() -> Entry {
@@ -223,16 +223,18 @@ impl Strategy for Nast {
 
 impl QuickPlayer for Nast {
     #[inline]
-    fn play_typed<G: Game>(&self, at: &TypedPly<'_, G>, thread: &mut Thread, rng: &mut Rng) -> Option<Move> {
+    fn play_unlisted<G: Game>(
+        &self,
+        at: &Moment<'_, G>,
+        thread: &mut Thread,
+        rng: &mut Rng,
+    ) -> Option<Unlisted<G::Action>> {
         if !self.sets && self.short_grams {
             return None;
         }
-        let Some(context) = self.context(at.ply.player, at.ply.moves(self.prefix)) else {
-            at.facts.draw_any(rng);
-            return Some(Move::DRAWN);
-        };
-        let set = at.facts.action_set()?;
+        let Some(context) = self.context(at.player, at.moves(self.prefix)) else { return Some(Unlisted::Any) };
+        let set = at.state.playout_set()?;
         let index = self.pick(context, (set.first, set.words), &mut thread.buffers, rng)?;
-        Some(at.facts.take((set.action)(index)))
+        Some(Unlisted::This((set.action)(index)))
     }
 }

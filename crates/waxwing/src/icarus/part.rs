@@ -1,6 +1,6 @@
 //! The strategies of a search: those that know no game's type, and those that are compiled for each game.
 
-use super::{Gives, Information, Record, TypedIteration, TypedPly};
+use super::{Gives, Information, Moment, Record, TypedIteration, TypedPly};
 use crate::Rng;
 use crate::game::Game;
 use crate::strategy::{
@@ -48,17 +48,38 @@ pub(crate) trait OwnStrategy<G: Game>: OwnLearner<G> {
         chosen
     }
 
+    /// The action that is played where there is no tree node, if it is found without a list of the legal ones. Otherwise
+    /// [`OwnStrategy::play`] is asked.
+    fn play_unlisted(&self, at: &Moment<'_, G>, thread: &mut Thread, rng: &mut Rng) -> Option<Unlisted<G::Action>> {
+        let _ = (at, thread, rng);
+        None
+    }
+
     fn play(&self, at: &TypedPly<'_, G>, thread: &mut Thread, rng: &mut Rng) -> Move {
         Move::at(self.choose(at, thread, rng))
     }
 }
 
-/// A strategy that knows no game's type, but plays quicker in playouts where it does.
-pub(crate) trait QuickPlayer: Strategy {
-    fn play_typed<G: Game>(&self, at: &TypedPly<'_, G>, thread: &mut Thread, rng: &mut Rng) -> Option<Move>;
+/// What is played without a list of the legal actions.
+#[derive(Clone, Copy)]
+pub(crate) enum Unlisted<A> {
+    This(A),
+    /// Any action, uniformly.
+    Any,
 }
 
-/// Such a strategy, compiled for a game. All but [`QuickPlayer::play_typed`] is compiled once.
+/// A strategy that knows no game's type, but plays quicker in playouts where it does.
+pub(crate) trait QuickPlayer: Strategy {
+    /// As [`OwnStrategy::play_unlisted`].
+    fn play_unlisted<G: Game>(
+        &self,
+        at: &Moment<'_, G>,
+        thread: &mut Thread,
+        rng: &mut Rng,
+    ) -> Option<Unlisted<G::Action>>;
+}
+
+/// Such a strategy, compiled for a game. All but [`QuickPlayer::play_unlisted`] is compiled once.
 pub(crate) struct Quickened<S>(pub S);
 
 impl<G: Game, S: QuickPlayer> OwnLearner<G> for Quickened<S> {
@@ -104,15 +125,15 @@ impl<G: Game, S: QuickPlayer> OwnStrategy<G> for Quickened<S> {
         choose_by(&self.0, &at.ply, thread, rng)
     }
 
-    fn play(&self, at: &TypedPly<'_, G>, thread: &mut Thread, rng: &mut Rng) -> Move {
-        let played = self.0.play_typed(at, thread, rng);
-        played.unwrap_or_else(|| Move::at(choose_by(&self.0, &at.ply, thread, rng)))
+    #[inline]
+    fn play_unlisted(&self, at: &Moment<'_, G>, thread: &mut Thread, rng: &mut Rng) -> Option<Unlisted<G::Action>> {
+        self.0.play_unlisted(at, thread, rng)
     }
 }
 
 /// A source of replies that is compiled for each game.
 pub(crate) trait OwnReplies<G: Game>: OwnLearner<G> {
-    fn reply(&self, at: &TypedPly<'_, G>, rng: &mut Rng) -> Option<Move>;
+    fn reply(&self, at: &Moment<'_, G>, rng: &mut Rng) -> Option<G::Action>;
 }
 
 /// A strategy of a search.
@@ -195,7 +216,7 @@ impl<G: Game> Source<G> {
     pub fn reply(&self, at: &TypedPly<'_, G>, thread: &mut Thread, rng: &mut Rng) -> Option<Move> {
         match self {
             Source::Shared(source) => source.reply(&at.ply, thread, rng),
-            Source::Own(source) => source.reply(at, rng),
+            Source::Own(source) => source.reply(&at.moment(), rng).map(|action| at.facts.take(action)),
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::game::Player;
 use crate::knowledge::EpisodeLabel;
 
-/// A record, written out: what [`Knowing::recall`](crate::search::Knowing::recall) is asked for.
+/// A record, written out: what [`SearchRecords::recall`](crate::search::SearchRecords::recall) is asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Record<A> {

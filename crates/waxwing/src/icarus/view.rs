@@ -1,5 +1,6 @@
 //! What is noted of a running iteration, without the game's type: what strategies see of it.
 
+use super::lexicon::Lexicon;
 use super::stat::Sharing;
 use crate::game::{Game, MAX_PLAYERS, Player};
 use crate::search::Facts;
@@ -173,6 +174,47 @@ pub(crate) struct TypedPly<'a, G: Game> {
     pub facts: &'a Facts<'a, G>,
 }
 
+impl<'a, G: Game> TypedPly<'a, G> {
+    /// The few things that are enough for a quick choice.
+    #[inline]
+    pub fn moment(&self) -> Moment<'a, G> {
+        let Facts { state, lexicon, .. } = *self.facts;
+        Moment { state, player: self.ply.player, is_playout: self.ply.is_playout(), log: self.ply.log, lexicon }
+    }
+}
+
+/// What is at hand when an action is chosen, before anything is listed: strategies that play at every ply of a playout need
+/// no more.
+pub(crate) struct Moment<'a, G: Game> {
+    pub state: &'a G,
+    /// Who acts.
+    pub player: Player,
+    /// Whether there is no tree node.
+    pub is_playout: bool,
+    pub log: &'a Log,
+    pub lexicon: &'a Lexicon<G::Action>,
+}
+
+impl<'a, G: Game> Moment<'a, G> {
+    /// The keys of the moves that the acting player has seen.
+    #[inline]
+    pub fn moves(&self, prefix: bool) -> &'a [u64] {
+        self.log.moves(self.player, prefix)
+    }
+
+    /// Whether an action can be chosen here.
+    #[inline]
+    pub fn allows(&self, action: G::Action) -> bool {
+        if self.is_playout { self.state.is_playout_action(action) } else { self.state.is_legal(action) }
+    }
+
+    /// The action of a remembered key, if it can be chosen here.
+    #[inline]
+    pub fn recall(&self, key: u64) -> Option<G::Action> {
+        self.lexicon.action(key).filter(|&action| self.allows(action))
+    }
+}
+
 /// A finished iteration with the game's type.
 pub(crate) struct TypedIteration<'a, G: Game> {
     pub iteration: Iteration<'a>,
@@ -222,12 +264,17 @@ impl Counts {
     }
 
     /// The counter of a player's action.
-    #[inline]
+    #[inline(always)]
     pub fn of(&mut self, player: Player, key: u64) -> &mut u32 {
         if self.space == 0 {
-            return self.sparse.entry((player.0, key)).or_default();
+            return self.of_any(player, key);
         }
         &mut self.dense[player.index() * self.space + key as usize]
+    }
+
+    #[inline(never)]
+    fn of_any(&mut self, player: Player, key: u64) -> &mut u32 {
+        self.sparse.entry((player.0, key)).or_default()
     }
 
     /// Sets all counters to zero, if none but those of these steps have been raised.

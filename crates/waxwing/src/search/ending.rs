@@ -95,6 +95,18 @@ pub(crate) fn won_by(player: Player) -> Rewards {
     rewards
 }
 
+/// What each of this many players has of a drawn game.
+pub(crate) fn share(players: usize) -> Reward {
+    Reward::new(1.0 / players as f64)
+}
+
+/// All of this many players have equal shares.
+pub(crate) fn drawn_by(players: usize) -> Rewards {
+    let mut rewards = [Reward::LOSS; MAX_PLAYERS];
+    rewards[..players].fill(share(players));
+    rewards
+}
+
 /// The rewards that an evaluation promises: of two players the second gets what the first does not, more players each by his
 /// own evaluation.
 fn evaluated<G: Game>(state: &G, evaluation: usize) -> Rewards {

@@ -37,7 +37,7 @@ pub(crate) struct Facts<'a, G: Game> {
     drawn: Cell<Option<G::Action>>,
     /// How the index of a set becomes an action.
     of_index: Cell<Option<ActionOfIndex<G>>>,
-    lexicon: &'a Lexicon<G::Action>,
+    pub lexicon: &'a Lexicon<G::Action>,
 }
 
 impl<'a, G: Game> Facts<'a, G> {

@@ -1,29 +1,20 @@
-//! What the game's knowledge adds to the statistics of the tree.
+//! What the game's knowledge adds to the statistics that the tree policy sees.
 //!
-//! - *Implicit minimax* (Lanctot et al. 2014, Equation 2): beside its mean reward every node has a value `v` that is backed up as
-//!   minimax does, from evaluations at the leaves, and the tree policy sees `(1-α)·mean + α·v`.
-//! - *Constant bias* and *progressive bias* mix the evaluation itself into the mean: `(1-α)·mean + α·v₀`, and
-//!   `(1-α)·mean + α·v₀/(n+1)` with `v₀ ∈ [-1, 1]`. The paper's progressive bias has the minimax value in the place of v₀.
-//! - *Priors*: an action starts with so many virtual visits, won at the rate that the game's knowledge expects. They count
+//! - *Constant bias* and *progressive bias* mix an evaluation into the mean: `(1-α)·mean + α·v₀`, and
+//!   `(1-α)·mean + α·v₀/(n+1)` with `v₀ ∈ [-1, 1]` (Lanctot et al. 2014, section 4.2). The paper's progressive bias has the
+//!   minimax value in the place of v₀.
+//! - *Priors*: an action starts with virtual visits, won at the rate that the game's knowledge expects. They count
 //!   like others: a node with virtual visits is a selection node from its first visit on.
 //!
-//! Minimax values are kept in `[-1, 1]` and without a point of view, for player 0: his children's maximum, the other
-//! player's minimum, the expectation over chance. So no sign can be wrong when a player moves twice in a row, and a proof
-//! is a value like any other.
+//! Where the hints come from is the space's affair: a tree keeps them beside its slots, a forest asks for them at every visit.
 
-use super::memory::Memory;
-use super::proof::Proof;
-use super::tree::{Block, ROOT, Slot, Tree};
-use super::worker::Worker;
-use crate::game::{Game, Player, Turn, list_legal};
 use crate::icarus::{Arms, Hint};
 
 /// Which knowledge is used where.
 #[derive(Default)]
 pub(crate) struct Insight {
-    /// The hints that lie beside the slots, by column; the implicit minimax value has the column behind them.
+    /// The hints about a node's actions, by column.
     pub hints: Vec<Hint>,
-    pub minimax: Option<Minimax>,
     pub mixes: Vec<Mix>,
     pub priors: Option<Priors>,
 }
@@ -38,40 +29,24 @@ impl Insight {
         })
     }
 
-    /// The column of the implicit minimax value.
-    #[inline]
-    fn minimax_column(&self) -> usize {
-        self.hints.len()
-    }
-
-    /// How many numbers lie beside a slot.
-    pub fn columns(&self) -> usize {
-        self.hints.len() + usize::from(self.minimax.is_some())
-    }
-
-    /// Whether the tree policy sees the statistics as they are, or with nothing but minimax values mixed in.
+    /// Whether the tree policy sees the statistics as they are.
     pub fn is_plain(&self) -> bool {
         self.mixes.is_empty() && self.priors.is_none()
     }
-}
 
-/// Implicit minimax.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Minimax {
-    pub alpha: f32,
-    pub evaluation: usize,
-    pub expand: Expand,
-}
+    /// Adds virtual visits to arms whose hints are known.
+    #[inline]
+    pub fn add_priors(&self, arms: &mut Arms) {
+        if let Some(priors) = self.priors {
+            priors.add(arms);
+        }
+    }
 
-/// What a node's minimax value is made of (Lanctot et al. 2014, Algorithm 1, lines 12-14; `docs/papers.md#im-expand`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Expand {
-    /// All children have values: a new node is worth the best of its successors' evaluations.
-    All,
-    /// A new node is worth its own evaluation; later the values of all children count, visited or not.
-    Later,
-    /// A new node is worth its own evaluation; later only visited children count.
-    One,
+    /// Mixes biases into the means of arms whose hints are known.
+    #[inline]
+    pub fn mix_in(&self, arms: &mut Arms) {
+        self.mixes.iter().for_each(|mix| mix.add(arms));
+    }
 }
 
 /// A bias that is mixed into the mean, from a hint's column.
@@ -120,209 +95,4 @@ impl Mix {
             *reward = (1.0 - alpha) * *reward + alpha * n * bias;
         }
     }
-}
-
-/// A value for player 0 in `[-1, 1]` as one for this player in `[0, 1]`.
-#[inline]
-pub(super) fn in_unit_interval(value: f32, player: Player) -> f32 {
-    let own = if player.0 == 0 { value } else { -value };
-    (own + 1.0) / 2.0
-}
-
-/// The evaluation of a state for player 0, in `[-1, 1]`. The end of a game is worth its reward.
-fn evaluation<G: Game>(evaluation: usize, state: &G) -> f32 {
-    const FIRST: Player = Player(0);
-    if state.turn() == Turn::Over {
-        return (2.0 * state.reward(FIRST).value() - 1.0) as f32;
-    }
-    let knowledge = G::knowledge();
-    knowledge.scale(evaluation, knowledge.evaluate(evaluation, state, FIRST))
-}
-
-/// The evaluations of the states behind the actions for player 0, in `[-1, 1]`.
-fn evaluate_children<G: Game>(evaluated: usize, state: &G, actions: &[G::Action], values: &mut Vec<f32>) {
-    let Turn::Player(player) = state.turn() else {
-        return values.extend(actions.iter().map(|&outcome| {
-            let mut after = state.clone();
-            after.apply(outcome);
-            evaluation(evaluated, &after)
-        }));
-    };
-    let knowledge = G::knowledge();
-    knowledge.evaluate_actions(evaluated, state, actions, values);
-    let sign = if player.0 == 0 { 1.0 } else { -1.0 };
-    values.iter_mut().for_each(|value| *value = sign * knowledge.scale(evaluated, *value));
-}
-
-/// The best of some values for the player who chooses; chance takes the expectation.
-fn best(actor: Option<Player>, children: impl Iterator<Item = (f32, f64)>) -> Option<f32> {
-    match actor {
-        Some(Player(0)) => children.map(|(value, _)| value).reduce(f32::max),
-        Some(_) => children.map(|(value, _)| value).reduce(f32::min),
-        None => {
-            let (sum, total) = children.fold((0.0, 0.0), |(sum, total), (value, probability)| {
-                (sum + f64::from(value) * probability, total + probability)
-            });
-            (total > 0.0).then(|| (sum / total) as f32)
-        }
-    }
-}
-
-impl Proof {
-    /// What a proven node is worth to player 0 of two.
-    fn minimax(self) -> Option<f32> {
-        match self {
-            Proof::Open => None,
-            Proof::Draw => Some(0.0),
-            Proof::Win(winner) => Some(if winner.0 == 0 { 1.0 } else { -1.0 }),
-        }
-    }
-}
-
-impl<G: Game> Memory<G> {
-    /// The implicit minimax value of a node for player 0, in `[-1, 1]`, if it has one.
-    pub fn minimax(&self, slot: u32) -> Option<f32> {
-        let insight = &self.plan.insight;
-        insight.minimax.map(|_| self.tree.number(slot, insight.minimax_column()))
-    }
-
-    /// The prior win rate of the action that leads to a node, if the search has priors.
-    pub fn prior(&self, slot: u32) -> Option<f32> {
-        self.plan.insight.priors.as_ref().map(|priors| self.tree.number(slot, priors.column))
-    }
-
-    /// The minimax values of a node's children.
-    #[inline]
-    pub(super) fn minimax_values(&self, block: Block) -> impl ExactSizeIterator<Item = f32> {
-        self.tree.column(block, self.plan.insight.minimax_column())
-    }
-
-    /// What the children of a node give it, if they give it anything.
-    fn backed_up(&self, minimax: &Minimax, block: Block, actor: Option<Player>) -> Option<f32> {
-        let slots = self.tree.children(block).iter();
-        // Where a player acts, nobody looks at the probabilities.
-        let probability = |slot: &Slot| if actor.is_none() { slot.probability() } else { 0.0 };
-        let children = self.minimax_values(block).zip(slots);
-        let counts = |slot: &Slot| minimax.expand != Expand::One || slot.visits() > 0;
-        best(actor, children.filter(|(_, slot)| counts(slot)).map(|(value, slot)| (value, probability(slot))))
-    }
-
-    /// A node that was proven has the value of its proof.
-    pub(super) fn note_proof(&self, slot: u32) {
-        if self.plan.insight.minimax.is_some()
-            && let Some(value) = self.tree.proof(slot).minimax()
-        {
-            self.tree.set_number(slot, self.plan.insight.minimax_column(), value);
-        }
-    }
-}
-
-impl<G: Game> Worker<G> {
-    /// The numbers beside the children of the current node, one child after the other.
-    pub(super) fn describe_children(&mut self, memory: &Memory<G>) {
-        let insight = &memory.plan.insight;
-        let columns = insight.columns();
-        let (legal, room) = (&self.room.lists.legal, &mut self.room.hints);
-        self.room.numbers.clear();
-        self.room.numbers.resize(legal.len() * columns, 0.0);
-        let is_players = matches!(self.state.turn(), Turn::Player(_));
-        for column in 0..columns {
-            room.clear();
-            match insight.hints.get(column) {
-                Some(hint) if is_players => hint.about(&self.state, legal, room),
-                // Chance takes no hints.
-                Some(_) => {}
-                None => {
-                    let minimax = insight.minimax.expect("the column behind the hints is that of minimax");
-                    evaluate_children(minimax.evaluation, &self.state, legal, room);
-                }
-            }
-            let places = self.room.numbers.iter_mut().skip(column).step_by(columns);
-            places.zip(&*room).for_each(|(place, &number)| *place = number);
-        }
-    }
-
-    /// Gives a node that is visited for the first time its minimax value.
-    pub(super) fn value_new_node(&mut self, memory: &Memory<G>) {
-        let insight = &memory.plan.insight;
-        let Some(minimax) = &insight.minimax else { return };
-        let value = match (minimax.expand, self.state.turn()) {
-            (Expand::All, Turn::Player(_) | Turn::Chance) => self.best_successor(minimax.evaluation),
-            _ => evaluation(minimax.evaluation, &self.state),
-        };
-        memory.tree.set_number(self.at, insight.minimax_column(), value);
-    }
-
-    /// The best evaluation among the successors of the current state.
-    fn best_successor(&mut self, evaluated: usize) -> f32 {
-        let (legal, values) = (&mut self.room.lists.legal, &mut self.room.hints);
-        values.clear();
-        let (actor, probabilities) = match self.state.turn() {
-            Turn::Player(player) => {
-                list_legal(&self.state, legal);
-                (Some(player), Vec::new())
-            }
-            _ => {
-                let mut outcomes = Vec::new();
-                self.state.chance_outcomes(&mut outcomes);
-                legal.clear();
-                legal.extend(outcomes.iter().map(|&(action, _)| action));
-                (None, outcomes.into_iter().map(|(_, probability)| probability).collect())
-            }
-        };
-        evaluate_children(evaluated, &self.state, legal, values);
-        let probabilities = probabilities.into_iter().chain(std::iter::repeat(0.0));
-        best(actor, values.iter().copied().zip(probabilities)).unwrap_or_else(|| evaluation(evaluated, &self.state))
-    }
-
-    /// Carries minimax values up the path, as far as they change anything.
-    pub(super) fn back_up_minimax(&self, memory: &Memory<G>) {
-        let Some(minimax) = &memory.plan.insight.minimax else { return };
-        let (tree, column): (&Tree<_>, _) = (&memory.tree, memory.plan.insight.minimax_column());
-        for depth in (0..self.path.len()).rev() {
-            let (_, actor) = self.path[depth];
-            let parent = if depth == 0 { ROOT } else { self.path[depth - 1].0 };
-            if tree.proof(parent) != Proof::Open {
-                continue;
-            }
-            let block = tree.block(parent).expect("the parent of a node has children");
-            let Some(value) = memory.backed_up(minimax, block, actor) else { return };
-            // Behind a proof the value may stand already, but what is above it has not heard of it.
-            let child_proven = tree.proof(self.path[depth].0) != Proof::Open;
-            if value == tree.number(parent, column) && !child_proven {
-                return;
-            }
-            tree.set_number(parent, column, value);
-        }
-    }
-}
-
-/// Lets the tree policy see a node's statistics with priors and biases.
-pub(super) fn adjust<G: Game>(memory: &Memory<G>, block: Block, player: Player, arms: &mut Arms) {
-    let insight = &memory.plan.insight;
-    for (column, hints) in arms.hints.iter_mut().enumerate() {
-        hints.extend(memory.tree.column(block, column));
-    }
-    if let Some(priors) = insight.priors {
-        priors.add(arms);
-    }
-    if let Some(minimax) = &insight.minimax {
-        let arms = arms.rewards.iter_mut().zip(&arms.visits).zip(memory.minimax_values(block));
-        for ((reward, &visits), value) in arms {
-            let value = in_unit_interval(value, player);
-            *reward = (1.0 - minimax.alpha) * *reward + minimax.alpha * visits as f32 * value;
-        }
-    }
-    insight.mixes.iter().for_each(|mix| mix.add(arms));
-}
-
-/// The same where information is hidden: there are no minimax values, and hints come from the state.
-pub(super) fn adjust_by_state<G: Game>(insight: &Insight, state: &G, legal: &[G::Action], arms: &mut Arms) {
-    for (hint, hints) in insight.hints.iter().zip(&mut arms.hints) {
-        hint.about(state, legal, hints);
-    }
-    if let Some(priors) = insight.priors {
-        priors.add(arms);
-    }
-    insight.mixes.iter().for_each(|mix| mix.add(arms));
 }

@@ -1,18 +1,17 @@
-//! What a search learns: the tree (or the players' trees) and the strategies' records, with the plan of their use.
+//! What a search learns: its space and the strategies' records, with the plan of their use.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use super::ending::Ending;
-use super::forest::Forest;
 use super::insight::Insight;
 use super::playout::{Driver, driver};
-use super::proof::{Judge, Proof};
-use super::tree::{NeedsRoom, ROOT, Tree};
-use crate::game::{Game, Player};
+use super::space::{Space, SpaceKind, SpaceNeeds};
+use super::tree::{NeedsRoom, TreeOptions};
+use crate::game::Game;
 use crate::icarus::{Learned, Lexicon, Part, Policy, ProgressiveUnpruning, Quota, Source, Threads};
 use crate::strategy::{Needs, Start, Store};
-use crate::thinking::ProofRule;
+use crate::thinking::Limits;
 
 /// A strategy or a source of replies, by its number.
 #[derive(Clone, Copy, Debug)]
@@ -35,22 +34,12 @@ pub(crate) struct Parts<G: Game> {
     pub biases: Vec<usize>,
     pub unpruning: Option<ProgressiveUnpruning>,
     pub insight: Insight,
-    /// How many play.
-    pub players: usize,
-    /// By which rule nodes are proven, if they are.
-    pub solver: Option<ProofRule>,
-    /// Nodes with fewer visits than this leave the choice to the playout policy.
-    pub threshold: u32,
-    /// Whether a new node is searched for an action that wins at once.
-    pub mate1: bool,
-    /// Nodes with at least so many visits pass on the best mean of their children instead of a reward.
-    pub maximum_from: Option<u32>,
     /// How playouts end.
     pub ending: Ending,
 }
 
 impl<G: Game> Parts<G> {
-    /// Whether the tree policy chooses among all actions with nothing added to it but minimax values.
+    /// Whether the tree policy chooses among all actions with nothing added to it.
     pub fn is_unadorned(&self) -> bool {
         self.biases.is_empty() && self.unpruning.is_none() && self.insight.is_plain()
     }
@@ -82,6 +71,8 @@ impl<G: Game> Parts<G> {
 /// Who chooses where: the parts, to which it dereferences, and what follows from them.
 pub(crate) struct Plan<G: Game> {
     parts: Parts<G>,
+    /// What is grown.
+    pub space: SpaceKind<G>,
     /// The exploration constant where the tree policy is UCB1 and nothing else.
     pub plain_uct: Option<f32>,
     /// Whether unvisited actions come first, one as good as another.
@@ -118,13 +109,15 @@ impl<G: Game> Plan<G> {
             _ => None,
         };
         let is_ordered = parts.biases.iter().any(|&bias| strategies[bias].orders_unvisited());
+        let space = SpaceKind::OF_GAME;
         let is_restricted = unpruning.is_some() || insight.priors.is_some() || is_ordered;
         Plan {
             plain_uct,
             unvisited_first: !is_restricted && tree.puts_unvisited_first(strategies),
             uniform_playout: playout.is_uniform_in_playouts(strategies),
-            driver: driver(&parts, needs),
+            driver: driver(&parts, needs, space.hidden),
             needs,
+            space,
             parts,
         }
     }
@@ -136,26 +129,6 @@ impl<G: Game> Plan<G> {
         Threads::new(strategies, sources)
     }
 
-    /// The numbers beside each slot of the tree; where information is hidden, the tree is not used.
-    fn tree_columns(&self) -> usize {
-        if G::HIDDEN { 0 } else { self.insight.columns() }
-    }
-
-    /// A tree of the form that the search needs. Without proofs it is that of two players.
-    fn new_tree(&self) -> Tree<G::Action> {
-        Tree::new(self.tree_columns(), Proof::width(self.solver.map_or(2, |_| self.players)))
-    }
-
-    /// What concludes from children to parents in the search of this player.
-    pub fn judge(&self, searcher: Player) -> Judge {
-        Judge { rule: self.solver.unwrap_or_default(), players: self.players, searcher }
-    }
-
-    /// The rule that proofs rest on, where they are not forced.
-    pub fn assumed_rule(&self) -> Option<ProofRule> {
-        self.solver.filter(|&rule| rule != ProofRule::Standard && self.players > 2)
-    }
-
     /// The bytes that strategies keep for each slot.
     fn beside(&self) -> usize {
         16 * self.learners().filter(|learner| learner.needs().arms).count()
@@ -164,44 +137,47 @@ impl<G: Game> Plan<G> {
 
 pub(crate) struct Memory<G: Game> {
     pub plan: Plan<G>,
-    pub tree: Tree<G::Action>,
-    pub forest: Forest<G>,
+    pub space: Box<dyn Space<G>>,
     /// The actions behind the keys that have been seen, where a strategy plays what it remembers.
     pub lexicon: Lexicon<G::Action>,
     pub quota: Arc<Quota>,
-    /// The tree was cut out of an earlier one: its root has a visit that did not look at its children.
-    pub rerooted: bool,
-    /// Nodes and depth of the tree when the search began.
+    /// Nodes and depth of the space when the search began.
     pub kept: (u64, u32),
     /// New nodes did not fit any more.
-    pub tree_full: bool,
+    pub space_full: bool,
     /// Whose records did not fit any more, by store; the last is the lexicon. They are not asked again whether they want to
     /// grow.
     full: Vec<bool>,
 }
 
 impl<G: Game> Memory<G> {
-    pub fn new(plan: Plan<G>, forest: Forest<G>, space: usize, limit: usize) -> Memory<G> {
-        let lexicon = if plan.needs.replies { Lexicon::new(space) } else { Lexicon::none() };
+    /// A memory for searches of a game, by several threads at once or by one.
+    pub fn new(plan: Plan<G>, tree: TreeOptions, game: &G, is_shared: bool) -> Memory<G> {
+        let lexicon = if plan.needs.replies { Lexicon::new(game.action_space()) } else { Lexicon::none() };
+        let space = (plan.space.make)(SpaceNeeds {
+            players: game.players(),
+            actions: if is_shared { 0 } else { game.action_space() },
+            insight: &plan.insight,
+            beside: plan.beside(),
+            tree,
+        });
         let mut memory = Memory {
             lexicon,
-            tree: plan.new_tree(),
+            space,
             plan,
-            forest,
-            quota: Arc::new(Quota::new(limit)),
-            rerooted: false,
+            quota: Arc::new(Quota::new(Limits::MEMORY)),
             kept: (1, 0),
-            tree_full: false,
+            space_full: false,
             full: Vec::new(),
         };
-        memory.account(limit);
+        memory.account(Limits::MEMORY);
         memory
     }
 
     /// Starts the bookkeeping of memory anew with what there is.
     fn account(&mut self, limit: usize) {
         self.quota = Arc::new(Quota::with(limit, self.bytes()));
-        self.tree_full = false;
+        self.space_full = false;
         self.full = vec![false; self.plan.stores().count() + 1];
     }
 
@@ -209,14 +185,10 @@ impl<G: Game> Memory<G> {
     pub fn begin(&mut self, start: Start, limit: usize) {
         if start.new_tree && self.bytes() > limit {
             // An earlier search was allowed more.
-            (self.tree, self.forest) = (self.plan.new_tree(), self.forest.unplanted());
+            self.space.shrink();
         }
         if start.new_tree {
-            self.tree.clear();
-            if G::HIDDEN {
-                self.forest.clear();
-            }
-            self.rerooted = false;
+            self.space.clear();
             self.kept = (1, 0);
         }
         self.plan.stores_mut().for_each(|store| store.begin(start));
@@ -224,36 +196,29 @@ impl<G: Game> Memory<G> {
         self.maintain();
     }
 
-    /// Goes on with the part of the tree behind these moves. Returns whether there was one.
+    /// Goes on with the part of the space behind these moves. Returns whether there was one.
     pub fn keep(&mut self, moves: &[G::Action]) -> bool {
-        let node = moves.iter().try_fold(ROOT, |node, &action| self.tree.child(node, action));
-        let Some(node) = node.filter(|&node| node != ROOT && self.tree.block(node).is_some()) else { return false };
-        let moved = self.tree.reroot(node);
-        self.plan.stores_mut().for_each(|store| store.remap(&moved));
-        self.rerooted = true;
-        self.kept = self.tree.measure();
+        let Some(rerooted) = self.space.reroot(moves) else { return false };
+        self.plan.stores_mut().for_each(|store| store.remap(&rerooted.moved));
+        self.kept = rerooted.kept;
         true
-    }
-
-    pub fn slots(&self) -> usize {
-        if G::HIDDEN { self.forest.capacity() } else { self.tree.capacity() }
     }
 
     /// Whether [`Memory::maintain`] has anything to do.
     #[inline]
     pub fn is_due(&self) -> bool {
-        let slots = self.slots();
+        let slots = self.space.capacity();
         self.plan.stores().zip(&self.full).any(|(store, &full)| !full && store.is_due(slots))
             || self.lexicon.is_crowded() && self.full.last() == Some(&false)
-            || G::HIDDEN && !self.tree_full && self.forest.is_crowded()
+            || !self.space_full && self.space.is_crowded()
     }
 
     /// Grows what wants to grow, between two iterations.
     pub fn maintain(&mut self) {
-        if G::HIDDEN && self.forest.is_crowded() {
-            self.tree_full |= !self.forest.grow(&self.quota);
+        if self.space.is_crowded() {
+            self.space_full |= !self.space.grow(NeedsRoom(0), &self.quota);
         }
-        let slots = self.slots();
+        let slots = self.space.capacity();
         for (store, full) in self.plan.parts.stores_mut().zip(&mut self.full) {
             if store.is_due(slots) {
                 store.maintain(slots, &self.quota);
@@ -269,25 +234,24 @@ impl<G: Game> Memory<G> {
 
     /// Whether new nodes or new records did not fit any more.
     pub fn is_full(&self) -> bool {
-        self.tree_full || self.full.contains(&true)
+        self.space_full || self.full.contains(&true)
     }
 
     /// Brings the records up to date when threads that share them are done.
     pub fn finish(&mut self) {
-        let slots = self.slots();
+        let slots = self.space.capacity();
         self.plan.parts.stores_mut().for_each(|store| store.maintain(slots, &self.quota));
     }
 
     /// Makes room for a node's children.
-    pub fn grow(&mut self, NeedsRoom(slots): NeedsRoom) {
-        let beside = self.plan.beside();
-        self.tree_full |= !self.tree.grow(slots, beside, &self.quota);
+    pub fn grow(&mut self, needs: NeedsRoom) {
+        self.space_full |= !self.space.grow(needs, &self.quota);
         // A node with virtual visits learns about the children it gets in the same iteration.
         self.maintain();
     }
 
     pub fn bytes(&self) -> usize {
         let records: usize = self.plan.stores().map(|store| store.bytes()).sum();
-        self.tree.bytes() + self.forest.bytes() + self.lexicon.bytes() + records
+        self.space.bytes() + self.lexicon.bytes() + records
     }
 }

@@ -1,30 +1,32 @@
 //! The search: the loop, the tree, several threads, and what is reported in the end.
 //!
-//! To follow one iteration, read `worker.rs` (Algorithm 1), then `descent.rs` (down the tree and up again) or, with
+//! To follow one iteration, read `grower.rs` (Algorithm 1), then `tree/` (down the tree and up again) or, with
 //! hidden information, `forest/`, and `playout.rs`. `run.rs` repeats it until the budget is used up.
 
 mod choice;
-mod descent;
+mod chooser;
+mod decision;
 mod ending;
 mod facts;
 mod forest;
+mod grower;
 mod insight;
-mod knowing;
 mod memory;
 mod notes;
 mod playout;
-mod proof;
+mod records;
 mod run;
 mod shelf;
+mod space;
 mod standing;
 mod trace;
 mod tree;
 mod view;
 mod worker;
 
-pub use knowing::Knowing;
-pub use proof::Proof;
+pub use records::SearchRecords;
 pub use trace::{Trace, TraceStep};
+pub use tree::Proof;
 pub use view::{TreeNode, TreeScope};
 
 pub(crate) use choice::Final;
@@ -32,13 +34,14 @@ pub(crate) use ending::Ending;
 pub(crate) use facts::Facts;
 #[cfg(test)]
 pub(crate) use facts::ListRoom;
-pub(crate) use insight::{Expand, Insight, Minimax, Mix, Priors};
+pub(crate) use insight::{Insight, Mix, Priors};
 pub(crate) use memory::{Named, Parts, Plan};
 pub(crate) use notes::Prefix;
 #[cfg(test)]
 pub(crate) use playout::Plain;
 pub(crate) use run::{Running, Search, Task};
 pub(crate) use standing::Viewpoint;
+pub(crate) use tree::{Expand, Minimax, TreeOptions};
 
 /// How a search is run, whatever its strategies are.
 #[derive(Clone, Copy, Debug)]

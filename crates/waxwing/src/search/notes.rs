@@ -48,10 +48,11 @@ pub(crate) struct Notes<G: Game> {
 }
 
 impl<G: Game> Notes<G> {
-    pub fn new(needs: Needs, prefix: &Prefix) -> Notes<G> {
+    /// For what is needed of iterations after this prefix, where something is hidden or not.
+    pub fn new(needs: Needs, prefix: &Prefix, hidden: bool) -> Notes<G> {
         let log = Log {
-            hidden: G::HIDDEN,
-            seen: std::array::from_fn(|view| if G::HIDDEN || view == 0 { prefix.seen.clone() } else { Vec::new() }),
+            hidden,
+            seen: std::array::from_fn(|view| if hidden || view == 0 { prefix.seen.clone() } else { Vec::new() }),
             before_root: prefix.seen.len(),
             position: [prefix.position; MAX_PLAYERS],
             trail: prefix.trail.clone(),
@@ -124,7 +125,7 @@ impl<G: Game> Notes<G> {
         if !self.needs.moves {
             return;
         }
-        if G::HIDDEN {
+        if self.log.hidden {
             let log = &mut self.log;
             log.seen_before.push(player.map_or(0, |player| log.seen[player.index()].len() as u32));
             self.observe(state, action);

@@ -3,16 +3,15 @@
 //! One [`Driver`] is chosen when the plan is built: the quickest for its policy and for what is noted. Each makes the choices of
 //! [`Plain`], which can do everything.
 
+use super::chooser::{Chooser, Chosen};
 use super::ending::{Ending, Rewards, won_by};
-use super::facts::{Facts, ListRoom};
 use super::memory::{Memory, Parts};
 use super::notes::Notes;
-use super::proof::Proof;
-use super::worker::{Pause, Room, Worker};
+use super::worker::{Pause, Scratch, Worker};
 use crate::Rng;
 use crate::game::{Game, Player, Turn, list_playout};
-use crate::icarus::{Arms, Choosing, Lexicon, NO_SLOT, Policy, Threads, TypedPly};
-use crate::strategy::{Move, Needs, Ply, Step};
+use crate::icarus::Moment;
+use crate::strategy::{Needs, Step};
 
 /// How a playout has ended, or that it has not.
 pub(crate) enum End {
@@ -29,57 +28,35 @@ pub(crate) trait Driver<G: Game>: Send + Sync {
     fn play_out(&self, worker: &mut Worker<G>, memory: &Memory<G>) -> End;
 }
 
-/// The quickest driver for a playout policy, and for what is noted of its playouts.
-pub(super) fn driver<G: Game>(parts: &Parts<G>, needs: Needs) -> Box<dyn Driver<G>> {
-    let is_uniform = |policy: &Policy| policy.is_uniform_in_playouts(&parts.strategies);
-    match &parts.playout {
-        policy if is_uniform(policy) => match needs {
-            _ if !needs.steps && parts.ending == Ending::Game => Box::new(Whole),
-            _ if !needs.steps => Box::new(Quick(Uniform, Nothing)),
-            _ if needs.only_steps() => Box::new(Quick(Uniform, Steps)),
-            _ => Box::new(Plain),
-        },
-        &Policy::Strategy(one) => match needs {
-            _ if !needs.steps => Box::new(Quick(One(one), Nothing)),
-            _ if needs.only_steps() => Box::new(Quick(One(one), Steps)),
-            _ if needs.only_moves() && !G::HIDDEN => Box::new(Quick(One(one), Moves)),
-            _ => Box::new(Plain),
-        },
-        Policy::Otherwise(source, then) if is_uniform(then) => match needs {
-            _ if needs.only_steps() => Box::new(Quick(Replies(*source), Steps)),
-            _ if needs.only_moves() && !G::HIDDEN => Box::new(Quick(Replies(*source), Moves)),
-            _ => Box::new(Plain),
-        },
-        _ => Box::new(Plain),
+/// The quickest driver for a playout policy, and for what is noted of its playouts, where something is hidden or not.
+pub(super) fn driver<G: Game>(parts: &Parts<G>, needs: Needs, hidden: bool) -> Box<dyn Driver<G>> {
+    match parts.playout.is_uniform_in_playouts(&parts.strategies) {
+        // What is listed before a choice is the plain driver's alone.
+        _ if needs.legal || needs.trace => Box::new(Plain),
+        true if !needs.steps && parts.ending == Ending::Game => Box::new(Whole),
+        true if !needs.steps => Box::new(Quick(Uniform, Nothing)),
+        true if needs.only_steps() => Box::new(Quick(Uniform, Steps)),
+        true => Box::new(Quick(Uniform, All)),
+        false if !needs.steps => Box::new(Quick(ByPolicy, Nothing)),
+        false if needs.only_steps() => Box::new(Quick(ByPolicy, Steps)),
+        false if needs.only_moves() && !hidden => Box::new(Quick(ByPolicy, Moves)),
+        false => Box::new(Quick(ByPolicy, All)),
     }
-}
-
-/// What a policy chooses by, in a quick loop.
-struct Chooser<'a, G: Game> {
-    parts: &'a Parts<G>,
-    lexicon: &'a Lexicon<G::Action>,
-    lists: &'a mut ListRoom<G::Action>,
-    threads: &'a mut Threads,
-    arms: &'a Arms,
 }
 
 /// How an action is chosen in a quick loop.
 trait Choice<G: Game>: Send + Sync {
-    /// The action, and whether the acting player has won by it.
-    fn choose(&self, at: Decision<'_, G>, with: &mut Chooser<'_, G>, rng: &mut Rng) -> (G::Action, bool);
-}
-
-/// A decision of a playout.
-struct Decision<'a, G: Game> {
-    state: &'a G,
-    player: Player,
-    ply: u32,
-    notes: &'a Notes<G>,
+    fn choose(&self, at: &Moment<'_, G>, ply: u32, with: &mut Chooser<'_, G>, rng: &mut Rng) -> Chosen<G::Action>;
 }
 
 /// What is noted of a step in a quick loop.
 trait Noting<G: Game>: Send + Sync {
-    fn note(&self, notes: &mut Notes<G>, state: &G, action: G::Action, player: Option<Player>);
+    /// The step is about to be made; `legal` is the list of the legal actions, if the choice has made one.
+    fn note(&self, notes: &mut Notes<G>, state: &G, step: (G::Action, Option<Player>), legal: Option<&[G::Action]>);
+
+    /// It has led to this state.
+    #[inline(always)]
+    fn arrive(&self, _: &mut Notes<G>, _: &G) {}
 }
 
 /// A playout of the game's own, of which nothing is noted.
@@ -91,7 +68,7 @@ impl<G: Game> Driver<G> for Whole {
         // A generator of its own stays in registers while the playout runs.
         let mut rng = worker.rng.clone();
         let most = u32::try_from(worker.due.saturating_sub(worker.tally.plies)).unwrap_or(u32::MAX);
-        let plies = worker.state.playout(&mut rng, &mut worker.room.lists.legal, most);
+        let plies = worker.state.playout(&mut rng, &mut worker.scratch.lists.legal, most);
         worker.tally.plies += u64::from(plies);
         worker.rng = rng;
         if plies < most || worker.state.turn() == Turn::Over { End::Game } else { End::Due }
@@ -103,10 +80,10 @@ struct Quick<C, N>(C, N);
 
 impl<G: Game, C: Choice<G>, N: Noting<G>> Driver<G> for Quick<C, N> {
     fn play_out(&self, worker: &mut Worker<G>, memory: &Memory<G>) -> End {
-        let Worker { state, notes, room, rng: kept, tally, due, progress: kept_progress, .. } = worker;
-        let Room { arms, lists, threads, .. } = room;
+        let Worker { state, notes, scratch, rng: kept, tally, due, progress: kept_progress, .. } = worker;
+        let Scratch { arms, lists, threads, .. } = scratch;
         arms.clear();
-        let mut chooser = Chooser { parts: &memory.plan, lexicon: &memory.lexicon, lists, threads, arms };
+        let mut chooser = Chooser { parts: &memory.plan, lists, is_listed: false, threads, arms };
         let ending = memory.plan.ending;
         // A generator of its own stays in registers while the playout runs.
         let mut rng = kept.clone();
@@ -125,18 +102,20 @@ impl<G: Game, C: Choice<G>, N: Noting<G>> Driver<G> for Quick<C, N> {
                 break End::Early(rewards);
             }
             let mut winner = None;
-            let (player, action) = match turn {
+            let (step, legal) = match turn {
                 Turn::Player(player) => {
-                    let at = Decision { state, player, ply: progress.plies, notes };
-                    let (action, wins) = self.0.choose(at, &mut chooser, &mut rng);
+                    let lexicon = &memory.lexicon;
+                    let at = Moment { state: &*state, player, is_playout: true, log: &notes.log, lexicon };
+                    let chosen = self.0.choose(&at, progress.plies, &mut chooser, &mut rng);
                     progress.count(player);
-                    winner = wins.then_some(player);
-                    (Some(player), action)
+                    winner = chosen.wins.then_some(player);
+                    ((chosen.action, Some(player)), chosen.lists.then_some(&chooser.lists.legal[..]))
                 }
-                _ => (None, state.sample_chance(&mut rng)),
+                _ => ((state.sample_chance(&mut rng), None), None),
             };
-            self.1.note(notes, state, action, player);
-            state.apply(action);
+            self.1.note(notes, state, step, legal);
+            state.apply(step.0);
+            self.1.arrive(notes, state);
             tally.plies += 1;
             if let Some(player) = winner
                 && state.turn() != Turn::Over
@@ -154,51 +133,40 @@ struct Uniform;
 
 impl<G: Game> Choice<G> for Uniform {
     #[inline(always)]
-    fn choose(&self, at: Decision<'_, G>, with: &mut Chooser<'_, G>, rng: &mut Rng) -> (G::Action, bool) {
-        (at.state.playout_action(rng, &mut with.lists.legal), false)
+    fn choose(&self, at: &Moment<'_, G>, _: u32, with: &mut Chooser<'_, G>, rng: &mut Rng) -> Chosen<G::Action> {
+        with.any(at, rng)
     }
 }
 
-/// What the strategy of this number plays.
-struct One(usize);
+/// What the playout policy chooses.
+struct ByPolicy;
 
-impl<G: Game> Choice<G> for One {
+impl<G: Game> Choice<G> for ByPolicy {
     #[inline(always)]
-    fn choose(&self, at: Decision<'_, G>, with: &mut Chooser<'_, G>, rng: &mut Rng) -> (G::Action, bool) {
-        let facts = Facts::in_playout(at.state, with.lists, with.lexicon);
-        let at = TypedPly { ply: playout_ply(&facts, at.player, Some(at.ply), with.arms, at.notes), facts: &facts };
-        let played = with.parts.strategies[self.0].play(&at, &mut with.threads.strategies[self.0], rng);
-        (facts.action(played), played.wins)
-    }
-}
-
-/// What the source of replies of this number plays, or any action.
-struct Replies(usize);
-
-impl<G: Game> Choice<G> for Replies {
-    #[inline(always)]
-    fn choose(&self, at: Decision<'_, G>, with: &mut Chooser<'_, G>, rng: &mut Rng) -> (G::Action, bool) {
-        let facts = Facts::in_playout(at.state, with.lists, with.lexicon);
-        let at = TypedPly { ply: playout_ply(&facts, at.player, Some(at.ply), with.arms, at.notes), facts: &facts };
-        let reply = with.parts.sources[self.0].reply(&at, &mut with.threads.sources[self.0], rng);
-        let played = reply.unwrap_or_else(|| at.ply.any(rng));
-        (facts.action(played), played.wins)
+    fn choose(&self, at: &Moment<'_, G>, ply: u32, with: &mut Chooser<'_, G>, rng: &mut Rng) -> Chosen<G::Action> {
+        with.follow(&with.parts.playout, at, Some(ply), rng)
     }
 }
 
 struct Nothing;
 
 impl<G: Game> Noting<G> for Nothing {
-    #[inline]
-    fn note(&self, _: &mut Notes<G>, _: &G, _: G::Action, _: Option<Player>) {}
+    #[inline(always)]
+    fn note(&self, _: &mut Notes<G>, _: &G, _: (G::Action, Option<Player>), _: Option<&[G::Action]>) {}
 }
 
 /// The steps.
 struct Steps;
 
 impl<G: Game> Noting<G> for Steps {
-    #[inline]
-    fn note(&self, notes: &mut Notes<G>, state: &G, action: G::Action, player: Option<Player>) {
+    #[inline(always)]
+    fn note(
+        &self,
+        notes: &mut Notes<G>,
+        state: &G,
+        (action, player): (G::Action, Option<Player>),
+        _: Option<&[G::Action]>,
+    ) {
         notes.push(action, Step { key: state.action_index(action), player });
     }
 }
@@ -207,9 +175,39 @@ impl<G: Game> Noting<G> for Steps {
 struct Moves;
 
 impl<G: Game> Noting<G> for Moves {
-    #[inline]
-    fn note(&self, notes: &mut Notes<G>, state: &G, action: G::Action, player: Option<Player>) {
+    #[inline(always)]
+    fn note(
+        &self,
+        notes: &mut Notes<G>,
+        state: &G,
+        (action, player): (G::Action, Option<Player>),
+        _: Option<&[G::Action]>,
+    ) {
         notes.see(action, Step { key: state.action_index(action), player });
+    }
+}
+
+/// Whatever is needed, except what must be listed before a choice.
+struct All;
+
+impl<G: Game> Noting<G> for All {
+    #[inline(always)]
+    fn note(
+        &self,
+        notes: &mut Notes<G>,
+        state: &G,
+        (action, player): (G::Action, Option<Player>),
+        legal: Option<&[G::Action]>,
+    ) {
+        if let Some(legal) = legal {
+            notes.note_legal(state, legal);
+        }
+        notes.step(state, player, action);
+    }
+
+    #[inline(always)]
+    fn arrive(&self, notes: &mut Notes<G>, state: &G) {
+        notes.arrive(state);
     }
 }
 
@@ -248,33 +246,12 @@ impl<G: Game> Driver<G> for Plain {
     }
 }
 
-/// A decision where there is no tree node.
-#[inline(always)]
-pub(super) fn playout_ply<'a, G: Game>(
-    facts: &'a Facts<'a, G>,
-    player: Player,
-    playout_ply: Option<u32>,
-    arms: &'a Arms,
-    notes: &'a Notes<G>,
-) -> Ply<'a> {
-    Ply { player, visits: 0, playout_ply, node: NO_SLOT, arms, log: &notes.log, situation: facts }
-}
-
 impl<G: Game> Worker<G> {
     /// Plays on from where the descent (or a paused playout) has ended, to the end of the game or as far as the plan says.
     #[inline]
     pub fn play_out(&mut self, memory: &Memory<G>) -> Result<(), Pause> {
-        let plan = &memory.plan;
-        if plan.solver.is_some() {
-            let proof = memory.tree.proof(self.at);
-            if proof != Proof::Open {
-                self.rewards = proof.rewards(plan.players);
-                return Ok(());
-            }
-            self.ended = self.state.turn() == Turn::Over;
-        }
         // A trace notes more than the plan's driver does.
-        let driver = if self.notes.needs.trace { &Plain } else { &*plan.driver };
+        let driver = if self.notes.needs.trace { &Plain } else { &*memory.plan.driver };
         match driver.play_out(self, memory) {
             End::Game => {
                 for player in 0..self.state.players() {
@@ -293,7 +270,7 @@ impl<G: Game> Worker<G> {
     /// The playout policy's choice, and whether the acting player has won by it. Lists of the legal actions are noted where
     /// they are needed.
     pub fn choose_in_playout(&mut self, memory: &Memory<G>, player: Player, ply: Option<u32>) -> (G::Action, bool) {
-        let Worker { state, notes, room: Room { arms, lists, threads, .. }, rng, .. } = self;
+        let Worker { state, notes, scratch: Scratch { arms, lists, threads, .. }, rng, .. } = self;
         let plan = &memory.plan;
         let notes_all = notes.notes_all_legal();
         if notes_all {
@@ -302,36 +279,15 @@ impl<G: Game> Worker<G> {
         }
         arms.clear();
         // A trace notes the list too, but must not change how an action is drawn.
-        let facts = match plan.needs.legal {
-            true => Facts::in_listed_playout(state, lists, &memory.lexicon),
-            false => Facts::in_playout(state, lists, &memory.lexicon),
+        let mut chooser = Chooser { parts: plan, lists, is_listed: plan.needs.legal, threads, arms };
+        let at = Moment { state: &*state, player, is_playout: true, log: &notes.log, lexicon: &memory.lexicon };
+        let chosen = match plan.uniform_playout {
+            true => chooser.any(&at, rng),
+            false => chooser.follow(&plan.playout, &at, ply, rng),
         };
-        let at = TypedPly { ply: playout_ply(&facts, player, ply, arms, notes), facts: &facts };
-        let mut with = Choosing { strategies: &plan.strategies, sources: &plan.sources, threads };
-        let played = match plan.uniform_playout {
-            true => at.ply.any(rng),
-            false => play(&plan.playout, &at, &mut with, rng),
-        };
-        let (action, is_listed) = (facts.action(played), facts.is_listed());
-        if is_listed && !notes_all {
+        if chosen.lists && !notes_all {
             notes.note_legal(state, &lists.legal);
         }
-        (action, played.wins && ply.is_some())
-    }
-}
-
-/// A policy followed where there is no tree node.
-fn play<G: Game>(policy: &Policy, at: &TypedPly<'_, G>, with: &mut Choosing<'_, G>, rng: &mut Rng) -> Move {
-    match policy.draw(0, rng) {
-        Policy::Otherwise(first, then) => {
-            let reply = with.sources[*first].reply(at, &mut with.threads.sources[*first], rng);
-            reply.unwrap_or_else(|| match then.is_uniform_in_playouts(with.strategies) {
-                true => at.ply.any(rng),
-                false => play(then, at, with, rng),
-            })
-        }
-        &Policy::Strategy(number) if with.strategies[number].is_uniform_in_playouts() => at.ply.any(rng),
-        &Policy::Strategy(number) => with.strategies[number].play(at, &mut with.threads.strategies[number], rng),
-        blend => Move::at(blend.choose(at, with, rng)),
+        (chosen.action, chosen.wins && ply.is_some())
     }
 }

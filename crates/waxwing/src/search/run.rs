@@ -6,16 +6,14 @@ use std::thread::ScopedJoinHandle;
 use std::time::Duration;
 
 use super::choice::Final;
-use super::forest::Forest;
+use super::grower::Grower;
 use super::memory::{Memory, Plan};
 use super::notes::Prefix;
-use super::proof::Proof;
 use super::standing::{self, Viewpoint};
 use super::trace::Trace;
-use super::tree::ROOT;
-use super::worker::{Pause, Tally, Worker};
+use super::tree::TreeOptions;
+use super::worker::{Pause, Tally};
 use super::{Parallel, Settings};
-use crate::Rng;
 use crate::game::{Game, Player};
 use crate::icarus::Sharing;
 use crate::strategy::{Needs, Start};
@@ -39,21 +37,13 @@ pub(crate) struct Task<'a, G: Game> {
     pub longest: u32,
 }
 
-impl<G: Game> Task<'_, G> {
-    fn worker(&self, stream: u64, needs: Needs, sharing: Sharing) -> Worker<G> {
-        // The first stream is the seed itself: one tree of many is the search that one thread would make.
-        let seed = if stream == 0 { self.seed } else { Rng::derive(self.seed, stream) };
-        Worker::new(self.position, self.player, needs, self.prefix, seed, sharing).with_longest(self.longest)
-    }
-}
-
 /// A search that is under way. It owns what it needs besides the memories, which the [`Search`] has.
 pub(crate) struct Running<G: Game> {
     budget: Budget,
     /// Threads of the machine that trees of one root may use at once.
     threads: usize,
-    /// A worker for each tree, or for each thread of a shared one.
-    workers: Vec<Worker<G>>,
+    /// One for each tree, or for each thread of a shared one.
+    growers: Vec<Grower<G>>,
     /// What has ended the search in each tree; a shared tree has one.
     ended: Vec<Option<Stopped>>,
     /// How many iterations the slices so far have asked for.
@@ -71,7 +61,7 @@ impl<G: Game> Running<G> {
     }
 
     fn tally(&self) -> Tally {
-        self.workers.iter().fold(Tally::default(), |sum, worker| sum.join(worker.tally))
+        self.growers.iter().fold(Tally::default(), |sum, grower| sum.join(grower.tally()))
     }
 
     /// Grants the iterations of a slice, as far as the budget goes.
@@ -87,9 +77,10 @@ impl<G: Game> Running<G> {
 }
 
 impl<G: Game> Search<G> {
-    pub fn new(settings: Settings, plans: Vec<Plan<G>>, game: &G) -> Search<G> {
-        let space = if matches!(settings.parallel, Parallel::Tree(_)) { 0 } else { game.action_space() };
-        let memory = |plan| Memory::new(plan, Forest::new(game.players(), space), game.action_space(), Limits::MEMORY);
+    /// A search with a plan for each of its trees, and what is to be done in them if nothing is hidden.
+    pub fn new(settings: Settings, plans: Vec<(Plan<G>, TreeOptions)>, game: &G) -> Search<G> {
+        let is_shared = matches!(settings.parallel, Parallel::Tree(_));
+        let memory = |(plan, tree)| Memory::new(plan, tree, game, is_shared);
         Search { settings, memories: plans.into_iter().map(memory).collect() }
     }
 
@@ -104,7 +95,7 @@ impl<G: Game> Search<G> {
     /// Goes on with the part of the tree behind these moves, after a search of `before`. Proofs that rest on who searched say
     /// nothing to another player. Returns whether there is such a part.
     pub fn keep(&mut self, before: Player, now: Player, moves: &[G::Action]) -> bool {
-        let holds = before == now || self.memories[0].plan.assumed_rule() != Some(ProofRule::Paranoid);
+        let holds = before == now || self.memories[0].space.assumed_rule() != Some(ProofRule::Paranoid);
         holds && self.memories.iter_mut().all(|memory| memory.keep(moves))
     }
 
@@ -119,14 +110,17 @@ impl<G: Game> Search<G> {
     /// Begins a search, of which nothing is done yet.
     pub fn begin(&self, task: &Task<'_, G>, limits: &Limits) -> Running<G> {
         let needs = self.memories[0].plan.needs;
-        let (workers, sharing) = match self.sharing_threads() {
-            Some(threads) => (threads, Sharing::Shared),
-            None => (self.memories.len(), Sharing::Alone),
+        let (memories, sharing): (Vec<&Memory<G>>, _) = match self.sharing_threads() {
+            Some(threads) => (vec![&self.memories[0]; threads], Sharing::Shared),
+            None => (self.memories.iter().collect(), Sharing::Alone),
         };
         Running {
             budget: limits.budget,
             threads: limits.threads,
-            workers: (0..workers as u64).map(|stream| task.worker(stream, needs, sharing)).collect(),
+            growers: (0..)
+                .zip(memories)
+                .map(|(stream, memory)| Grower::new(task, stream, memory, needs, sharing))
+                .collect(),
             ended: vec![None; self.memories.len()],
             granted: 0,
             spent: Duration::ZERO,
@@ -165,8 +159,8 @@ impl<G: Game> Search<G> {
 
     /// Ends the search, wherever it is.
     pub fn end(&self, running: &mut Running<G>) {
-        for (worker, number) in running.workers.iter_mut().zip(0..) {
-            worker.abandon(self.memories.get(number).unwrap_or(&self.memories[0]));
+        for (grower, number) in running.growers.iter_mut().zip(0..) {
+            grower.abandon(self.memories.get(number).unwrap_or(&self.memories[0]));
         }
         running.ended.iter_mut().for_each(|ended| *ended = ended.or(Some(Stopped::Asked)));
     }
@@ -175,9 +169,9 @@ impl<G: Game> Search<G> {
     pub fn trace(&mut self, task: &Task<'_, G>, iterations: u64, show: &mut dyn FnMut(&Trace<'_, G>, &Memory<G>)) {
         let memory = &mut self.memories[0];
         let needs = Needs { steps: true, actions: true, trace: true, ..memory.plan.needs };
-        let mut worker = task.worker(0, needs, Sharing::Alone);
+        let mut grower = Grower::new(task, 0, memory, needs, Sharing::Alone);
         for _ in 0..iterations {
-            while let Err(pause) = worker.iterate(memory) {
+            while let Err(pause) = grower.iterate(memory) {
                 if let Pause::Room(needs) = pause {
                     memory.grow(needs);
                 }
@@ -185,8 +179,8 @@ impl<G: Game> Search<G> {
             if memory.is_due() {
                 memory.maintain();
             }
-            show(&worker.trace(), memory);
-            if memory.is_proven() {
+            show(&grower.trace(), memory);
+            if memory.space.is_settled() {
                 break;
             }
         }
@@ -207,21 +201,21 @@ impl<G: Game> Search<G> {
             Some(_) => self.memories.len(),
             None => running.threads.min(self.memories.len()),
         };
-        let trees_of = running.workers.iter_mut().zip(&mut running.ended).zip(&mut self.memories).enumerate();
+        let trees_of = running.growers.iter_mut().zip(&mut running.ended).zip(&mut self.memories).enumerate();
         let jobs: Vec<_> = trees_of.map(|job| Mutex::new(Some(job))).collect();
         let next = AtomicUsize::new(0);
         let work = |show: Show<'_, G>| {
             let _guard = clock.guard();
             while let Some(job) = jobs.get(next.fetch_add(1, Relaxed)) {
                 let taken = job.lock().expect("no job panics").take().expect("each job is taken once");
-                let (tree, ((worker, ended), memory)) = taken;
+                let (tree, ((grower, ended), memory)) = taken;
                 if ended.is_some() {
                     continue;
                 }
                 let part = if HAS_THREADS { None } else { Some(clock.part(tree as u32 + 1, trees as u32)) };
                 let clock = part.as_ref().unwrap_or(clock);
-                *ended = grow(worker, memory, share(tree as u64), clock, show);
-                if is_last && ended.is_none() && worker.tally.iterations == share(tree as u64) {
+                *ended = grow(grower, memory, share(tree as u64), clock, show);
+                if is_last && ended.is_none() && grower.tally().iterations == share(tree as u64) {
                     *ended = Some(Stopped::Budget);
                 }
             }
@@ -240,36 +234,36 @@ impl<G: Game> Search<G> {
     /// pause.
     fn advance_shared(&mut self, running: &mut Running<G>, clock: &Clock<'_>, show: Show<'_, G>) {
         let is_last = running.is_last();
-        let Running { workers, ended, granted, .. } = running;
+        let Running { growers, ended, granted, .. } = running;
         let ended = &mut ended[0];
         if ended.is_some() {
             return;
         }
-        let done = |workers: &[Worker<G>]| workers.iter().map(|worker| worker.tally.iterations).sum::<u64>();
+        let done = |growers: &[Grower<G>]| growers.iter().map(|grower| grower.tally().iterations).sum::<u64>();
         let memory = RwLock::new(&mut self.memories[0]);
-        let left = AtomicU64::new(granted.saturating_sub(done(workers)));
-        let work = |worker: &mut Worker<G>, show: Show<'_, G>| {
+        let left = AtomicU64::new(granted.saturating_sub(done(growers)));
+        let work = |grower: &mut Grower<G>, show: Show<'_, G>| {
             let _guard = clock.guard();
-            repeat_shared(worker, &memory, &left, clock, show)
+            repeat_shared(grower, &memory, &left, clock, show)
         };
-        let (first, others) = workers.split_first_mut().expect("several threads share the tree");
+        let (first, others) = growers.split_first_mut().expect("several threads share the tree");
         let found: Vec<Option<Stopped>> = std::thread::scope(|scope| {
             let work = &work;
-            let spawn = |worker| scope.spawn(move || work(worker, &mut |_, _| {}));
+            let spawn = |grower| scope.spawn(move || work(grower, &mut |_, _| {}));
             let handles: Vec<_> = others.iter_mut().map(spawn).collect();
             let mut all = vec![work(first, &mut |memory, tally| {
-                show(memory, Tally { iterations: memory.iterations(), ..tally });
+                show(memory, Tally { iterations: memory.space.iterations().into(), ..tally });
             })];
             all.extend(handles.into_iter().map(joined));
             all
         });
         let found: Vec<Stopped> = found.into_iter().flatten().collect();
         *ended = found.iter().copied().find(|&stopped| stopped != Stopped::Budget).or(found.first().copied());
-        if is_last && ended.is_none() && done(workers) == *granted {
+        if is_last && ended.is_none() && done(growers) == *granted {
             *ended = Some(Stopped::Budget);
         }
         let memory = &mut self.memories[0];
-        workers.iter_mut().for_each(|worker| worker.settle(memory));
+        growers.iter_mut().for_each(|grower| grower.settle(memory));
         memory.finish();
     }
 }
@@ -299,19 +293,19 @@ fn shows<G: Game>(
 
 /// Grows one tree to this many iterations, showing it now and then. Returns what has ended its search, if it is over.
 fn grow<G: Game>(
-    worker: &mut Worker<G>,
+    grower: &mut Grower<G>,
     memory: &mut Memory<G>,
     iterations: u64,
     clock: &Clock<'_>,
     show: Show<'_, G>,
 ) -> Option<Stopped> {
-    let mut pace = Pace::new(clock, worker.tally.work());
+    let mut pace = Pace::new(clock, grower.tally().work());
     loop {
-        match repeat(worker, memory, iterations, clock, &mut pace) {
-            Found::Report => show(memory, worker.tally),
+        match repeat(grower, memory, iterations, clock, &mut pace) {
+            Found::Report => show(memory, grower.tally()),
             Found::Pause => return None,
             Found::End(stopped) => {
-                worker.abandon(memory);
+                grower.abandon(memory);
                 return Some(stopped);
             }
         }
@@ -320,24 +314,24 @@ fn grow<G: Game>(
 
 /// Iterates until there are this many iterations, or something ends the slice or the search, or it is time to report.
 fn repeat<G: Game>(
-    worker: &mut Worker<G>,
+    grower: &mut Grower<G>,
     memory: &mut Memory<G>,
     iterations: u64,
     clock: &Clock<'_>,
     pace: &mut Pace,
 ) -> Found {
-    worker.look_at(pace.next);
-    while worker.tally.iterations < iterations {
-        match worker.iterate(memory) {
+    grower.look_at(pace.next);
+    while grower.tally().iterations < iterations {
+        match grower.iterate(memory) {
             Ok(()) if memory.is_due() => memory.maintain(),
             Ok(()) | Err(Pause::Look) => {}
             Err(Pause::Room(needs)) => memory.grow(needs),
         }
-        if memory.is_proven() {
+        if memory.space.is_settled() {
             return Found::End(Stopped::Proven);
         }
-        if worker.tally.work() >= pace.next
-            && let Some(found) = look(worker, clock, pace)
+        if grower.tally().work() >= pace.next
+            && let Some(found) = look(grower, clock, pace)
         {
             return found;
         }
@@ -348,12 +342,12 @@ fn repeat<G: Game>(
 /// How long a search that is to end at once may take for its first iteration: without one it knows nothing.
 const FIRST_ITERATION: Duration = Duration::from_millis(10);
 
-/// Looks at the clock, and lets the worker pause for the next look.
+/// Looks at the clock, and lets the grower pause for the next look.
 #[cold]
-fn look<G: Game>(worker: &mut Worker<G>, clock: &Clock<'_>, pace: &mut Pace) -> Option<Found> {
-    let found = pace.look(clock, worker.tally.work());
-    worker.look_at(pace.next);
-    let is_early = worker.tally.iterations == 0 && clock.started.elapsed() < FIRST_ITERATION;
+fn look<G: Game>(grower: &mut Grower<G>, clock: &Clock<'_>, pace: &mut Pace) -> Option<Found> {
+    let found = pace.look(clock, grower.tally().work());
+    grower.look_at(pace.next);
+    let is_early = grower.tally().iterations == 0 && clock.started.elapsed() < FIRST_ITERATION;
     found.filter(|&found| !is_early || !matches!(found, Found::End(_)))
 }
 
@@ -363,14 +357,14 @@ const BATCH: u64 = 16;
 /// Iterates in a tree that threads share. Returns what has ended the search, if it is over. A slice ends with the iteration that is
 /// under way: what it has read must not move before it is done, and other threads may want to grow the memory.
 fn repeat_shared<G: Game>(
-    worker: &mut Worker<G>,
+    grower: &mut Grower<G>,
     memory: &RwLock<&mut Memory<G>>,
     left: &AtomicU64,
     clock: &Clock<'_>,
     show: Show<'_, G>,
 ) -> Option<Stopped> {
-    let mut pace = Pace::new(clock, worker.tally.work());
-    worker.look_at(pace.next);
+    let mut pace = Pace::new(clock, grower.tally().work());
+    grower.look_at(pace.next);
     let (mut batch, mut pausing) = (0, false);
     loop {
         if batch == 0 {
@@ -384,18 +378,18 @@ fn repeat_shared<G: Game>(
         let Ok(shared) = memory.read() else { return Some(Stopped::Asked) };
         let (needs, due) = loop {
             // Whatever is due, an iteration comes first: what memory has refused stays refused.
-            let done = worker.iterate(&shared);
+            let done = grower.iterate(&shared);
             batch -= u64::from(done.is_ok());
-            if shared.is_proven() {
-                worker.abandon(&shared);
+            if shared.space.is_settled() {
+                grower.abandon(&shared);
                 return Some(Stopped::Proven);
             }
-            if worker.tally.work() >= pace.next {
-                match look(worker, clock, &mut pace) {
-                    Some(Found::Report) => show(&shared, worker.tally),
+            if grower.tally().work() >= pace.next {
+                match look(grower, clock, &mut pace) {
+                    Some(Found::Report) => show(&shared, grower.tally()),
                     Some(Found::Pause) => pausing = true,
                     Some(Found::End(stopped)) => {
-                        worker.abandon(&shared);
+                        grower.abandon(&shared);
                         return Some(stopped);
                     }
                     None => {}
@@ -422,19 +416,5 @@ fn repeat_shared<G: Game>(
         if pausing && needs.is_none() {
             return None;
         }
-    }
-}
-
-impl<G: Game> Memory<G> {
-    /// Whether there is nothing left to find out.
-    #[inline]
-    fn is_proven(&self) -> bool {
-        self.plan.solver.is_some() && self.tree.proof(ROOT) != Proof::Open
-    }
-
-    /// The iterations of all searches of this tree.
-    fn iterations(&self) -> u64 {
-        let visits = if G::HIDDEN { self.forest.iterations() } else { self.tree.slot(ROOT).visits() };
-        visits.into()
     }
 }

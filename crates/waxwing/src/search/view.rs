@@ -1,13 +1,8 @@
 //! A look into the tree of a search, while it runs or afterwards: the children of any path from the root.
 
-use std::cmp::Reverse;
-
-use super::insight::in_unit_interval;
-use super::memory::Memory;
 use super::run::Search;
-use super::standing::{Viewpoint, proven};
-use super::tree::ROOT;
-use crate::game::{Game, Player, Reward, Turn};
+use super::standing::Viewpoint;
+use crate::game::{Game, Player, Turn};
 use crate::thinking::Proven;
 
 /// What to show of a tree: how much, so that a large one cannot flood its reader, and of which.
@@ -102,112 +97,6 @@ impl<G: Game> Search<G> {
     /// The node behind these moves; `None` if there is no such node, or no such tree.
     pub fn view(&self, from: Viewpoint<'_, G>, path: &[G::Action], scope: &TreeScope) -> Option<TreeNode<G::Action>> {
         let memory = self.memories.get(scope.tree)?;
-        if G::HIDDEN {
-            let observer = scope.observer.unwrap_or(from.player);
-            (observer.index() < from.position.players()).then_some(())?;
-            return ForestView { memory, from, scope, observer, offspring: memory.forest.offspring(observer) }.at(path);
-        }
-        TreeView { memory, from, scope }.at(path)
-    }
-}
-
-/// The tree where nothing is hidden.
-struct TreeView<'a, G: Game> {
-    memory: &'a Memory<G>,
-    from: Viewpoint<'a, G>,
-    scope: &'a TreeScope,
-}
-
-impl<G: Game> TreeView<'_, G> {
-    fn at(&self, path: &[G::Action]) -> Option<TreeNode<G::Action>> {
-        let (mut state, mut node, mut chooser) = (self.from.position.clone(), ROOT, None);
-        for &action in path {
-            node = self.memory.tree.child(node, action)?;
-            chooser = Some(state.turn());
-            state.apply(action);
-        }
-        Some(self.node(node, path.last().copied().zip(chooser), &state, self.scope.depth))
-    }
-
-    /// A node, what led to it and who chose that, and the state there.
-    fn node(&self, node: u32, led: Option<(G::Action, Turn)>, state: &G, depth: u32) -> TreeNode<G::Action> {
-        let (tree, from) = (&self.memory.tree, self.from);
-        let slot = tree.slot(node);
-        let chance = led.is_some_and(|(_, chooser)| chooser == Turn::Chance);
-        let player = match led {
-            Some((_, Turn::Player(player))) => player,
-            _ => from.player,
-        };
-        let value = (led.is_some() && !chance && slot.visits() > 0)
-            .then(|| slot.fixed_sum() as f64 / Reward::WIN.bits() as f64 / f64::from(slot.visits()));
-        let block = tree.block(node);
-        TreeNode {
-            action: led.map(|(action, _)| action),
-            turn: Some(state.turn()),
-            visits: slot.visits().into(),
-            value,
-            probability: chance.then(|| slot.probability()),
-            proven: proven(tree.proof(node), player),
-            minimax: self.memory.minimax(node).map(|value| in_unit_interval(value, player).into()),
-            prior: led.filter(|_| !chance).and_then(|_| self.memory.prior(node)).map(f64::from),
-            child_count: block.map_or(0, |block| block.count as usize),
-            children: if depth == 0 { Vec::new() } else { self.children(node, state, depth - 1) },
-            line: self.memory.line_from(node, self.scope.line),
-        }
-    }
-
-    fn children(&self, node: u32, state: &G, depth: u32) -> Vec<TreeNode<G::Action>> {
-        let tree = &self.memory.tree;
-        let Some(block) = tree.block(node) else { return Vec::new() };
-        let actions = tree.actions(block).iter().copied();
-        let mut children: Vec<(G::Action, u32)> = actions.zip(block.first..).collect();
-        children.sort_by_key(|&(_, child)| Reverse(tree.slot(child).visits()));
-        children.truncate(self.scope.children);
-        let chooser = state.turn();
-        let shown = children.into_iter().map(|(action, child)| {
-            let mut after = state.clone();
-            after.apply(action);
-            self.node(child, Some((action, chooser)), &after, depth)
-        });
-        shown.collect()
-    }
-}
-
-/// A player's tree where something is hidden.
-struct ForestView<'a, G: Game> {
-    memory: &'a Memory<G>,
-    from: Viewpoint<'a, G>,
-    scope: &'a TreeScope,
-    observer: Player,
-    offspring: super::forest::Offspring<G::Action>,
-}
-
-impl<G: Game> ForestView<'_, G> {
-    fn at(&self, path: &[G::Action]) -> Option<TreeNode<G::Action>> {
-        let node = self.memory.forest.find(path.iter().map(|&seen| self.from.position.action_index(seen)))?;
-        Some(self.node(node, path.last().copied(), self.scope.depth))
-    }
-
-    fn node(&self, node: u32, seen: Option<G::Action>, depth: u32) -> TreeNode<G::Action> {
-        let stat = self.memory.forest.stat(node, self.observer);
-        let value = (seen.is_some() && stat.visits() > 0)
-            .then(|| stat.fixed_sum() as f64 / Reward::WIN.bits() as f64 / f64::from(stat.visits()));
-        let mut children = self.offspring.get(&node).cloned().unwrap_or_default();
-        let child_count = children.len();
-        children.sort_by_key(|&(_, child)| Reverse(self.memory.forest.stat(child, self.observer).visits()));
-        children.truncate(if depth == 0 { 0 } else { self.scope.children });
-        TreeNode {
-            action: seen,
-            turn: seen.is_none().then_some(Turn::Player(self.from.player)),
-            visits: stat.visits().into(),
-            value,
-            probability: None,
-            proven: None,
-            minimax: None,
-            prior: None,
-            child_count,
-            children: children.into_iter().map(|(seen, child)| self.node(child, Some(seen), depth - 1)).collect(),
-            line: self.memory.line_seen(&self.offspring, node, self.observer, self.scope.line),
-        }
+        memory.space.view(from, path, scope)
     }
 }

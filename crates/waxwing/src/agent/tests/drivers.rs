@@ -4,7 +4,7 @@ use crate::agent::build;
 use crate::agent::catalogue::{Catalogue, Role};
 use crate::game::{ActionSet, HiddenInformation, list_legal};
 use crate::knowledge::{EpisodeLabel, Knowledge};
-use crate::search::{Knowing, Plain, Prefix, Task, Viewpoint};
+use crate::search::{Plain, Prefix, SearchRecords, Task, Viewpoint};
 use crate::strategy::Start;
 use crate::thinking::Slice;
 use crate::{Control, Expression, Game, Limits, Player, Reward, Rng, Turn};
@@ -181,7 +181,7 @@ fn found<G: Game>(expression: &Expression, game: &G, plainly: bool) -> String {
     let mut running = search.begin(&task, &Limits::iterations(400));
     search.advance(&mut running, from, Slice::REST, &mut Control::default());
     let report = search.report(&running, from);
-    let records = Knowing::new(&search.memories[0], game).records(usize::MAX);
+    let records = SearchRecords::new(&search.memories[0], game).most_visited(usize::MAX);
     format!("{:?} {:?} {} {records:?}", report.actions, report.best, report.plies)
 }
 

@@ -19,7 +19,7 @@ use super::bits::{self, Common};
 use super::contexts::Contexts;
 use crate::Rng;
 use crate::game::{Game, Player, Reward};
-use crate::icarus::TypedPly;
+use crate::icarus::Moment;
 use crate::icarus::quota::Quota;
 use crate::icarus::stat::REWARD_UNIT;
 
@@ -45,9 +45,9 @@ pub(super) struct Open<const W: usize>([u64; W]);
 
 impl<const W: usize> Open<W> {
     #[inline]
-    pub fn new<G: Game>(at: &TypedPly<'_, G>) -> Open<W> {
+    pub fn new<G: Game>(at: &Moment<'_, G>) -> Open<W> {
         // The game speaks of playouts only.
-        if at.ply.is_playout() { Open(bits::words(at.facts.state.open_actions())) } else { Open([u64::MAX; W]) }
+        if at.is_playout { Open(bits::words(at.state.open_actions())) } else { Open([u64::MAX; W]) }
     }
 
     #[inline]
@@ -146,7 +146,7 @@ impl<A: Copy + Eq> Forest<A> {
     pub fn draw<G: Game<Action = A>, const W: usize>(
         &self,
         record: u32,
-        at: &TypedPly<'_, G>,
+        at: &Moment<'_, G>,
         open: &mut Open<W>,
         rng: &mut Rng,
     ) -> Option<(A, f32)> {
@@ -169,7 +169,7 @@ impl<A: Copy + Eq> Forest<A> {
     fn draw_open<G: Game<Action = A>, const W: usize>(
         &self,
         record: u32,
-        at: &TypedPly<'_, G>,
+        at: &Moment<'_, G>,
         open: &mut Open<W>,
         rng: &mut Rng,
     ) -> Option<(A, f32)> {
@@ -180,7 +180,7 @@ impl<A: Copy + Eq> Forest<A> {
             let (nth, share) = rng.below_and_unit(candidates.count());
             let (index, place) = candidates.nth(nth);
             let reply = self.actions[index]?;
-            if !at.facts.allows(reply) {
+            if !at.allows(reply) {
                 candidates.remove(index);
                 open.close(index);
                 continue;
@@ -198,13 +198,13 @@ impl<A: Copy + Eq> Forest<A> {
         self.draw_from_all(record, replies, at, rng)
     }
 
-    fn draw_any<G: Game<Action = A>>(&self, record: u32, at: &TypedPly<'_, G>, rng: &mut Rng) -> Option<(A, f32)> {
+    fn draw_any<G: Game<Action = A>>(&self, record: u32, at: &Moment<'_, G>, rng: &mut Rng) -> Option<(A, f32)> {
         let replies = &self.node(record).replies;
         let most = self.contexts.most(record);
         for _ in 0..if replies.len() < FEW { 0 } else { TRIES } {
             let (place, share) = rng.below_and_unit(replies.len());
             let (reply, weight) = (replies[place].action, self.contexts.weight(record, place));
-            if share * most < weight && at.facts.allows(reply) {
+            if share * most < weight && at.allows(reply) {
                 return Some((reply, weight));
             }
         }
@@ -216,10 +216,10 @@ impl<A: Copy + Eq> Forest<A> {
         &self,
         record: u32,
         replies: impl Iterator<Item = (A, usize)>,
-        at: &TypedPly<'_, G>,
+        at: &Moment<'_, G>,
         rng: &mut Rng,
     ) -> Option<(A, f32)> {
-        let possible = replies.filter(|&(reply, _)| at.facts.allows(reply));
+        let possible = replies.filter(|&(reply, _)| at.allows(reply));
         draw_by_weight(possible.map(|(reply, place)| (reply, self.contexts.weight(record, place))), rng)
     }
 

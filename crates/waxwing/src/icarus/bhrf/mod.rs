@@ -28,11 +28,11 @@ mod waiting;
 use super::part::{OwnLearner, OwnReplies};
 use super::queue::Queue;
 use super::quota::Quota;
-use super::{Information, Phase, Record, TypedIteration, TypedPly, parameters};
+use super::{Information, Moment, Phase, Record, TypedIteration, parameters};
 use crate::Rng;
 use crate::agent::catalogue::{Entry, Parameter};
 use crate::game::{Game, Reward};
-use crate::strategy::{Built, Composed, Move, Needs, OwnReplies as Replies, Setting, Start, Store, Thread};
+use crate::strategy::{Built, Composed, Needs, OwnReplies as Replies, Setting, Start, Store, Thread};
 use forest::{Answer, Forest, Open, draw_by_weight};
 use waiting::Waiting;
 
@@ -129,7 +129,7 @@ impl<A: Copy + Eq> ReplyForest<A> {
 
     /// A candidate by Equation 1, with its weight.
     #[inline]
-    fn candidate<G: Game<Action = A>>(&self, at: &TypedPly<'_, G>, rng: &mut Rng) -> Option<(A, f32)> {
+    fn candidate<G: Game<Action = A>>(&self, at: &Moment<'_, G>, rng: &mut Rng) -> Option<(A, f32)> {
         match self.words {
             0 => self.candidate_of::<G, 0>(at, rng),
             1..=FEW_WORDS => self.candidate_of::<G, FEW_WORDS>(at, rng),
@@ -140,11 +140,11 @@ impl<A: Copy + Eq> ReplyForest<A> {
     #[inline]
     fn candidate_of<G: Game<Action = A>, const W: usize>(
         &self,
-        at: &TypedPly<'_, G>,
+        at: &Moment<'_, G>,
         rng: &mut Rng,
     ) -> Option<(A, f32)> {
         let mut open = Open::<W>::new(at);
-        let longest = self.forest.walk(at.ply.player, at.ply.moves(self.how.prefix), self.how.longest, &open);
+        let longest = self.forest.walk(at.player, at.moves(self.how.prefix), self.how.longest, &open);
         if self.how.own_contexts {
             return self.own_candidate(longest, at, rng);
         }
@@ -154,23 +154,23 @@ impl<A: Copy + Eq> ReplyForest<A> {
     fn own_candidate<G: Game<Action = A>>(
         &self,
         longest: u32,
-        at: &TypedPly<'_, G>,
+        at: &Moment<'_, G>,
         rng: &mut Rng,
     ) -> Option<(A, f32)> {
-        let candidates = self.forest.judged_by_own(longest).filter(|&(reply, _)| at.facts.allows(reply));
+        let candidates = self.forest.judged_by_own(longest).filter(|&(reply, _)| at.allows(reply));
         draw_by_weight(candidates, rng)
     }
 }
 
 impl<G: Game> OwnReplies<G> for ReplyForest<G::Action> {
-    fn reply(&self, at: &TypedPly<'_, G>, rng: &mut Rng) -> Option<Move> {
+    fn reply(&self, at: &Moment<'_, G>, rng: &mut Rng) -> Option<G::Action> {
         if self.how.epsilon < 1.0 && rng.unit() >= self.how.epsilon {
             return None;
         }
         let (reply, weight) = self.candidate(at, rng)?;
         // Where no candidate has any weight, none is played.
         let is_accepted = weight >= 1.0 || weight > 0.0 && (!self.how.by_weight || rng.unit() < weight);
-        is_accepted.then(|| at.facts.take(reply))
+        is_accepted.then_some(reply)
     }
 }
 

@@ -3,9 +3,7 @@
 use super::forest::{Answer, Forest, Open};
 use crate::Rng;
 use crate::game::{Game, Player, Reward, Turn};
-use crate::icarus::{Arms, Lexicon, Log, NO_SLOT, TypedPly};
-use crate::search::{Facts, ListRoom};
-use crate::strategy::Ply;
+use crate::icarus::{Lexicon, Log, Moment};
 
 const ME: Player = Player(0);
 const ACTIONS: u16 = 128;
@@ -89,14 +87,11 @@ fn weights(forest: &Forest<u16>, context: &[u64], state: &State) -> Vec<f64> {
 
 /// Draws from the longest context with a possible reply and compares the counts with the weights.
 fn check_draws<const W: usize>(forest: &Forest<u16>, state: &State, rng: &mut Rng) {
-    let (arms, seen) = (Arms::default(), vec![1, 2]);
+    let seen = vec![1, 2];
     let mut log = Log::default();
     log.seen[0].clone_from(&seen);
-    let (mut lists, lexicon) = (ListRoom::default(), Lexicon::none());
-    let facts = Facts::in_playout(state, &mut lists, &lexicon);
-    let ply =
-        Ply { player: ME, visits: 0, playout_ply: Some(0), node: NO_SLOT, arms: &arms, log: &log, situation: &facts };
-    let at = TypedPly { ply, facts: &facts };
+    let lexicon = Lexicon::none();
+    let at = Moment { state, player: ME, is_playout: true, log: &log, lexicon: &lexicon };
     let by_length = [&seen[..], &seen[1..]].map(|context| weights(forest, context, state));
     let wanted = by_length.into_iter().find(|weights| weights.iter().any(|&weight| weight > 0.0));
     let mut counts = vec![0u32; usize::from(ACTIONS)];

@@ -29,9 +29,9 @@ mod tests;
 mod waiting;
 
 use super::highest::argmax;
-use super::part::{OwnLearner, OwnStrategy};
+use super::part::{OwnLearner, OwnStrategy, Unlisted};
 use super::queue::Queue;
-use super::{Gives, Information, Quota, Record, TypedIteration, TypedPly, mix, parameters};
+use super::{Gives, Information, Moment, Quota, Record, TypedIteration, TypedPly, mix, parameters};
 use crate::Rng;
 use crate::agent::catalogue::{Entry, Giving, Need, Parameter};
 use crate::game::{ActionSet, Game, Player, Reward, SetWords};
@@ -90,22 +90,21 @@ impl<G: Game> Epic<G> {
     /// What is known about the current position of a playout, by what is remembered of those before it. Nothing if an
     /// earlier one of the episode was not known.
     #[inline]
-    fn seat(&self, at: &TypedPly<'_, G>, memo: &mut Memo) -> Option<Seat> {
-        let ply = &at.ply;
-        let (episode, step) = (ply.log.episode(), ply.log.steps.len());
-        memo.follow(ply.iteration());
+    fn seat(&self, at: &Moment<'_, G>, memo: &mut Memo) -> Option<Seat> {
+        let (episode, step) = (at.log.episode(), at.log.steps.len());
+        memo.follow(at.log.number);
         if memo.is_lost(episode) {
             return None;
         }
-        let position = ply.position();
-        if let Some(block) = self.store.block(position, ply.player) {
+        let position = at.log.position(at.player);
+        if let Some(block) = self.store.block(position, at.player) {
             memo.pass_often(step);
             return Some(Seat::Often(block));
         }
         // What follows a position with edges is no part of a tail.
         let behind_edges = step > episode && memo.comes_from_often(step);
         let way = if behind_edges { Way { positions: &[], moves: &[] } } else { way(at) };
-        let seat = self.store.seat(position, ply.player, way);
+        let seat = self.store.seat(position, at.player, way);
         match seat {
             Seat::Lost => memo.lose(episode),
             Seat::Often(..) => memo.pass_often(step),
@@ -114,38 +113,41 @@ impl<G: Game> Epic<G> {
         Some(seat)
     }
 
-    /// A choice where there is no set, or no edges for it yet.
+    /// The index of an action of the set, at a position that has no edges yet.
     #[inline(never)]
-    fn play_seldom(&self, at: &TypedPly<'_, G>, seat: Seat, thread: &mut Thread, rng: &mut Rng) -> Move {
+    fn play_seldom(
+        &self,
+        at: &Moment<'_, G>,
+        (seat, set): (Seat, &ActionSet<G::Action>),
+        memo: &mut Memo,
+        rng: &mut Rng,
+    ) -> usize {
+        let (words_at, index) = match seat {
+            Seat::Once(tail) => (Choice::ONCE, self.store.draw_unplayed(tail, at.state, set, rng)),
+            _ => (Choice::UNKNOWN, set.draw(set.words, rng)),
+        };
+        memo.choose(at.log.steps.len(), words_at, set);
+        index
+    }
+
+    /// The place of an action at a position that is known, where there is no set.
+    fn choose_listed(&self, at: &TypedPly<'_, G>, seat: Seat, thread: &mut Thread, rng: &mut Rng) -> usize {
         let (store, facts) = (&self.store, at.facts);
-        if let Edges::Sets(_) = store.edges()
-            && let Some(set) = facts.action_set()
-        {
-            let (words_at, index) = match seat {
-                Seat::Once(tail) => (Choice::ONCE, store.draw_unplayed(tail, facts.state, &set, rng)),
-                _ => (Choice::UNKNOWN, set.draw(set.words, rng)),
-            };
-            thread.of::<Memo>().choose(at.ply.log.steps.len(), words_at, &set);
-            return Move::in_set(index);
-        }
-        if matches!(seat, Seat::Lost | Seat::Nothing) {
-            return at.ply.any(rng);
-        }
         let legal = facts.legal();
-        Move::at(match (store.edges(), seat) {
+        match (store.edges(), seat) {
             (Edges::Lists(lists), Seat::Often(block)) => lists.best(block, facts.state, legal, &mut thread.scores, rng),
             _ => {
                 thread.scores.clear();
                 store.values(seat, at, legal, &mut thread.scores);
                 argmax(&thread.scores, rng)
             }
-        })
+        }
     }
 }
 
 impl<G: Game> Store<G> {
     fn seat_of(&self, at: &TypedPly<'_, G>) -> Seat {
-        self.seat(at.ply.position(), at.ply.player, way(at))
+        self.seat(at.ply.position(), at.ply.player, way(&at.moment()))
     }
 
     /// The value of every legal action.
@@ -181,12 +183,12 @@ impl<G: Game> Store<G> {
 }
 
 /// How the episode has gone on so far.
-fn way<'a, G: Game>(at: &TypedPly<'a, G>) -> Way<'a> {
+fn way<'a, G: Game>(at: &Moment<'a, G>) -> Way<'a> {
     if G::HIDDEN {
         return Way { positions: &[], moves: &[] };
     }
-    let episode = at.ply.log.episode();
-    Way { positions: &at.ply.log.positions[episode..], moves: &at.ply.moves(false)[episode..] }
+    let episode = at.log.episode();
+    Way { positions: &at.log.positions[episode..], moves: &at.moves(false)[episode..] }
 }
 
 impl<G: Game> OwnStrategy<G> for Epic<G> {
@@ -199,17 +201,26 @@ impl<G: Game> OwnStrategy<G> for Epic<G> {
         store.values(store.seat_of(at), at, at.facts.legal(), scores);
     }
 
-    fn play(&self, at: &TypedPly<'_, G>, thread: &mut Thread, rng: &mut Rng) -> Move {
+    fn play_unlisted(&self, at: &Moment<'_, G>, thread: &mut Thread, rng: &mut Rng) -> Option<Unlisted<G::Action>> {
+        let Edges::Sets(sets) = self.store.edges() else { return None };
         let memo: &mut Memo = thread.of();
-        let Some(seat) = self.seat(at, memo) else { return at.ply.any(rng) };
-        // Nearly always the position is known, and tells its actions as a set.
-        if let (Edges::Sets(sets), Seat::Often(block)) = (self.store.edges(), seat)
-            && let Some(set) = at.facts.action_set()
-        {
-            memo.choose(at.ply.log.steps.len(), block.first, &set);
-            return Move::in_set(sets.best(block, &set, rng));
+        let Some(seat) = self.seat(at, memo) else { return Some(Unlisted::Any) };
+        let set = at.state.playout_set()?;
+        // Nearly always the position is known.
+        let index = if let Seat::Often(block) = seat {
+            memo.choose(at.log.steps.len(), block.first, &set);
+            sets.best(block, &set, rng)
+        } else {
+            self.play_seldom(at, (seat, &set), memo, rng)
+        };
+        Some(Unlisted::This((set.action)(index)))
+    }
+
+    fn play(&self, at: &TypedPly<'_, G>, thread: &mut Thread, rng: &mut Rng) -> Move {
+        match self.seat(&at.moment(), thread.of()) {
+            None | Some(Seat::Lost | Seat::Nothing) => at.ply.any(rng),
+            Some(seat) => Move::at(self.choose_listed(at, seat, thread, rng)),
         }
-        self.play_seldom(at, seat, thread, rng)
     }
 }
 

@@ -177,7 +177,7 @@ fn compare<G: Game<Action = u8>>(game: &G, expression: &str, seed: u64, iteratio
     let mut agent = Agent::parse(expression, game).unwrap_or_else(|error| panic!("{error}"));
     let mut model = Model::default();
     let mut done = 0;
-    let traced = agent.trace(game, seed, iterations, &mut |trace, knowing| {
+    let traced = agent.trace(game, seed, iterations, &mut |trace, records| {
         let mut state = trace.root.clone();
         let mut views = vec![(G::knowledge().episode(&state), Vec::new()); state.players()];
         let mut passed = Vec::new();
@@ -210,7 +210,7 @@ fn compare<G: Game<Action = u8>>(game: &G, expression: &str, seed: u64, iteratio
             // Actions that were never legal are asked for too.
             for action in 0..12 {
                 let moves = before.iter().copied().chain([action]).collect();
-                let found = knowing.recall(&Record::Episode { player: *player, label: *label, moves });
+                let found = records.recall(&Record::Episode { player: *player, label: *label, moves });
                 let (sum, visits, available) = model.records[position].get(&action).copied().unwrap_or_default();
                 let expected = Information::Statistics { sum, visits, available: Some(available) };
                 assert!(!found.is_empty());

@@ -10,13 +10,13 @@
 //! each player has a record of it. One who has not seen it has an empty one.
 //!
 //! Here is the store; `descent.rs` has the iteration, `own.rs` the legal actions of the searching player, `root.rs` the
-//! children of the root.
+//! children of the root. `space.rs` is what the search sees of all this, and `view.rs` what its reader does.
 
 mod descent;
 mod own;
 mod root;
-
-pub(crate) use descent::Descent;
+mod space;
+mod view;
 
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize};
@@ -51,6 +51,13 @@ impl Node {
 
 /// The node in which nothing has been seen.
 const ROOT: u32 = 0;
+
+/// A node in a player's tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct PlayerNode {
+    player: Player,
+    node: u32,
+}
 
 /// All players' trees in one store.
 pub(crate) struct Forest<G: Game> {
@@ -96,11 +103,6 @@ impl<G: Game> Forest<G> {
         }
     }
 
-    /// A forest of the same kind without any memory.
-    pub fn unplanted(&self) -> Forest<G> {
-        Forest::new(self.players, self.root.space)
-    }
-
     fn node_bytes(&self) -> usize {
         size_of::<Node>() + self.players * size_of::<Stat>() + size_of::<G::Action>() + 2 * size_of::<u64>()
     }
@@ -137,7 +139,7 @@ impl<G: Game> Forest<G> {
     }
 
     /// Forgets everything and plants the root.
-    pub fn clear(&mut self) {
+    fn plant(&mut self) {
         self.root.clear();
         let used = (*self.used.get_mut()).min(self.nodes.len());
         self.nodes[..used].iter_mut().for_each(|node| *node = Node::default());
@@ -152,17 +154,12 @@ impl<G: Game> Forest<G> {
     }
 
     #[inline]
-    pub fn is_crowded(&self) -> bool {
-        self.nodes_are_crowded() || self.root.is_crowded()
-    }
-
-    #[inline]
     fn nodes_are_crowded(&self) -> bool {
         self.used.load(Relaxed) * 4 > self.nodes.len() * 3 || self.refused.load(Relaxed)
     }
 
     /// Doubles the room of what is crowded, if memory allows.
-    pub fn grow(&mut self, quota: &Quota) -> bool {
+    fn make_room(&mut self, quota: &Quota) -> bool {
         if !self.nodes_are_crowded() {
             return self.root.grow(quota);
         }
@@ -173,19 +170,6 @@ impl<G: Game> Forest<G> {
             self.refused = AtomicBool::new(false);
         }
         granted
-    }
-
-    /// The records that there is room for.
-    pub fn capacity(&self) -> usize {
-        self.nodes.len() * self.players
-    }
-
-    pub fn bytes(&self) -> usize {
-        self.nodes.len() * self.node_bytes() + self.root.bytes()
-    }
-
-    pub fn bytes_per_node(&self) -> f64 {
-        self.node_bytes() as f64
     }
 
     /// The number of a player's record of a node, which may be [`NO_SLOT`], for the strategies.
@@ -199,14 +183,9 @@ impl<G: Game> Forest<G> {
         &self.stats[player.index()][node as usize]
     }
 
-    /// How often the root was visited.
-    pub fn iterations(&self) -> u32 {
-        self.stat(ROOT, Player(0)).visits()
-    }
-
-    /// The node of what a player has seen, if anybody has seen that.
-    pub fn find(&self, seen: impl IntoIterator<Item = u64>) -> Option<u32> {
-        seen.into_iter().try_fold(ROOT, |node, key| self.child(node, key))
+    /// The node of what a player has seen since the root, if anybody has seen that.
+    fn find(&self, game: &G, seen: &[G::Action]) -> Option<u32> {
+        seen.iter().try_fold(ROOT, |node, &action| self.child(node, game.action_index(action)))
     }
 
     /// The node behind a move, if it is known.
@@ -310,15 +289,14 @@ impl<G: Game> Forest<G> {
     #[inline]
     fn list_available(
         &self,
-        parent: u32,
-        player: Player,
+        parent: PlayerNode,
         moves: impl Iterator<Item = (u64, G::Action)>,
         children: &mut Vec<u32>,
         sharing: Sharing,
     ) {
-        match self.root.has_cells(parent) {
-            true => children.extend(moves.map(|(key, _)| self.count_at_root(player, key))),
-            false => self.list_by_hash(parent, player, moves, children, sharing),
+        match self.root.has_cells(parent.node) {
+            true => children.extend(moves.map(|(key, _)| self.count_at_root(parent.player, key))),
+            false => self.list_by_hash(parent, moves, children, sharing),
         }
     }
 
@@ -328,12 +306,12 @@ impl<G: Game> Forest<G> {
     #[inline]
     fn list_by_hash(
         &self,
-        parent: u32,
-        player: Player,
+        parent: PlayerNode,
         moves: impl Iterator<Item = (u64, G::Action)>,
         children: &mut Vec<u32>,
         sharing: Sharing,
     ) {
+        let PlayerNode { player, node: parent } = parent;
         let first_child = &self.nodes[parent as usize].first_child;
         let mut guess = first_child.load(Relaxed);
         for (key, action) in moves {
@@ -373,7 +351,7 @@ impl<G: Game> Forest<G> {
             return counted;
         }
         let parent = self.nodes[node as usize].parent.load(Relaxed);
-        match self.own_list(parent, player).filter(|list| list.has(node)) {
+        match self.own_list(PlayerNode { player, node: parent }).filter(|list| list.has(node)) {
             Some(list) => self.trials(list).count(),
             None if parent == ROOT => counted + self.root.pending(player, self.moves(node, 1)[0]),
             None => counted,

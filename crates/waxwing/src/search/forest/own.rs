@@ -10,7 +10,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::{Forest, Node};
+use super::{Forest, Node, PlayerNode};
 use crate::game::{Game, Player};
 use crate::icarus::{NO_SLOT, Stat};
 
@@ -35,14 +35,14 @@ const IS_OWN: u32 = 1 << 31;
 impl<G: Game> Forest<G> {
     /// A player's list of a node, if it has been made.
     #[inline]
-    pub(super) fn own_list(&self, node: u32, player: Player) -> Option<OwnList> {
-        let link = self.nodes[node as usize].first_child.load(Relaxed);
+    pub(super) fn own_list(&self, at: PlayerNode) -> Option<OwnList> {
+        let link = self.nodes[at.node as usize].first_child.load(Relaxed);
         let first = link & !IS_OWN;
         let list = || {
             let header = self.header(first).key.load(Relaxed);
             OwnList { player: Player((header >> 32) as u8), first, count: header as u32 }
         };
-        (link & IS_OWN != 0).then(list).filter(|list| list.player == player)
+        (link & IS_OWN != 0).then(list).filter(|list| list.player == at.player)
     }
 
     /// Of a header, the key is the player and the number of children, and the first child is how many from the left are
@@ -82,7 +82,8 @@ impl<G: Game> Forest<G> {
     }
 
     /// Lists a player's actions at a node; nothing when there is no room, or when another player has seen one of them there.
-    pub(super) fn list_own(&self, state: &G, parent: u32, player: Player, actions: &[G::Action]) -> Option<OwnList> {
+    pub(super) fn list_own(&self, state: &G, at: PlayerNode, actions: &[G::Action]) -> Option<OwnList> {
+        let PlayerNode { player, node: parent } = at;
         let mut keys = actions.iter().map(|&action| state.action_index(action));
         if keys.clone().any(|key| self.child(parent, key).is_some()) {
             return None;
@@ -92,6 +93,6 @@ impl<G: Game> Forest<G> {
         header.name(NO_SLOT, u64::from(player.0) << 32 | actions.len() as u64);
         (first..).zip(&mut keys).for_each(|(node, key)| self.publish(node, parent, key));
         self.nodes[parent as usize].first_child.store(first | IS_OWN, Relaxed);
-        self.own_list(parent, player)
+        self.own_list(at)
     }
 }

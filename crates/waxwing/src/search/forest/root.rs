@@ -137,12 +137,10 @@ impl<G: Game> Root<G> {
 }
 
 impl<G: Game> Forest<G> {
-    /// One of a player's unvisited actions at a node, uniformly, if it is the root and they are not hard to find. The state
-    /// is put aside.
+    /// One of a player's unvisited actions at the root, uniformly, if they are not hard to find. The state is put aside.
     #[inline]
     pub(super) fn draw_unvisited(
         &self,
-        node: u32,
         player: Player,
         state: &G,
         rng: &mut Rng,
@@ -151,7 +149,7 @@ impl<G: Game> Forest<G> {
         let Visited { count, keys } = &self.root.visited[player.index()];
         // Where every other visit went to an action that was known already, drawing would soon be in vain.
         let is_hopeful = || self.stat(ROOT, player).visits() <= 2 * count.load(Relaxed);
-        if node != ROOT || self.root.space == 0 || !is_hopeful() || self.root.is_crowded() {
+        if self.root.space == 0 || !is_hopeful() || self.root.is_crowded() {
             return None;
         }
         let is_free = |word: &AtomicU64, bit: u64| word.load(Relaxed) >> bit & 1 == 0;

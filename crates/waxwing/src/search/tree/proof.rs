@@ -16,8 +16,7 @@
 //! ordinary loss (the -1 rule). Where all children are lost and the node is open, their records decide as ever.
 
 use crate::game::{MAX_PLAYERS, Player, Reward};
-
-use super::ending::{Rewards, won_by};
+use crate::search::ending::{Rewards, drawn_by, share, won_by};
 use crate::thinking::ProofRule;
 
 /// The proven outcome of a game.
@@ -67,13 +66,11 @@ impl Proof {
 
     /// The rewards of a proven game of so many players.
     pub(crate) fn rewards(self, players: usize) -> Rewards {
-        let mut rewards = [Reward::LOSS; MAX_PLAYERS];
         match self {
-            Proof::Win(player) => return won_by(player),
-            Proof::Draw => rewards[..players].fill(share(players)),
-            Proof::Open => {}
+            Proof::Win(player) => won_by(player),
+            Proof::Draw => drawn_by(players),
+            Proof::Open => [Reward::LOSS; MAX_PLAYERS],
         }
-        rewards
     }
 
     /// Whether another player is proven to win.
@@ -81,11 +78,6 @@ impl Proof {
     pub(crate) fn is_lost_for(self, player: Player) -> bool {
         matches!(self, Proof::Win(winner) if winner != player)
     }
-}
-
-/// What each of so many players has of a drawn game.
-fn share(players: usize) -> Reward {
-    Reward::new(1.0 / players as f64)
 }
 
 /// Concludes from children to parents.

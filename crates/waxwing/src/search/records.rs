@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::memory::Memory;
-use super::proof::Proof;
-use super::tree::ROOT;
+use super::tree::Proof;
 use crate::Rng;
-use crate::game::{Game, Reward, Turn, list_legal};
+use crate::game::{Game, Player, Turn, list_legal};
 use crate::icarus::{Information, Record};
 use crate::strategy::{Known, Listed};
 
@@ -15,65 +14,38 @@ const PLAYOUTS: usize = 50;
 const LONGEST: usize = 500;
 
 /// A search's records, open for reading between two iterations.
-pub struct Knowing<'a, G: Game> {
+pub struct SearchRecords<'a, G: Game> {
     memory: &'a Memory<G>,
     game: &'a G,
 }
 
-impl<'a, G: Game> Knowing<'a, G> {
-    pub(crate) fn new(memory: &'a Memory<G>, game: &'a G) -> Knowing<'a, G> {
-        Knowing { memory, game }
+impl<'a, G: Game> SearchRecords<'a, G> {
+    pub(crate) fn new(memory: &'a Memory<G>, game: &'a G) -> SearchRecords<'a, G> {
+        SearchRecords { memory, game }
     }
 
     /// The baseline's record of a history.
     pub fn baseline(&self, record: &Record<G::Action>) -> Option<Information<G::Action>> {
-        if G::HIDDEN {
-            return self.hidden_baseline(record);
-        }
-        let slot = self.memory.tree.slot(self.node(record)?);
-        let sum = slot.fixed_sum() as f64 / Reward::WIN.bits() as f64;
-        Some(Information::Statistics { sum, visits: slot.visits().into(), available: None })
-    }
-
-    /// The same where something is hidden: also of a history that was available but never visited.
-    fn hidden_baseline(&self, record: &Record<G::Action>) -> Option<Information<G::Action>> {
-        let (Record::History { observer, moves } | Record::Below { observer, moves, .. }) = record else { return None };
-        let forest = &self.memory.forest;
-        let (sum, visits, available) = match (self.seen(moves), &moves[..]) {
-            (Some(node), _) => {
-                let (sum, visits) = forest.stat(node, *observer).reward_and_visits();
-                (sum as f64 / Reward::WIN.bits() as f64, visits, forest.available(node, *observer))
-            }
-            (None, &[only]) => (0.0, 0, forest.available_at_root(*observer, self.game.action_index(only), only)),
-            (None, _) => return None,
-        };
-        let is_known = moves.is_empty() || visits > 0 || available > 0;
-        let available = Some(available.into());
-        is_known.then_some(Information::Statistics { sum, visits: visits.into(), available })
-    }
-
-    /// The node of what has been seen, where something is hidden.
-    fn seen(&self, moves: &[G::Action]) -> Option<u32> {
-        self.memory.forest.find(moves.iter().map(|&seen| self.game.action_index(seen)))
+        let (observer, moves) = history(record)?;
+        self.memory.space.baseline(self.game, observer, moves)
     }
 
     /// The implicit minimax value of the state behind these moves for player 0, in `[-1, 1]`; `None` where the search has no
     /// such values, or no such node.
     pub fn minimax(&self, moves: &[G::Action]) -> Option<f32> {
-        let node = moves.iter().try_fold(ROOT, |node, &action| self.memory.tree.child(node, action))?;
-        self.memory.minimax(node)
+        self.memory.space.minimax(moves)
     }
 
     /// What is proven about the state behind these moves.
     pub fn proof(&self, moves: &[G::Action]) -> Proof {
-        let node = moves.iter().try_fold(ROOT, |node, &action| self.memory.tree.child(node, action));
-        node.map_or(Proof::Open, |node| self.memory.tree.proof(node))
+        self.memory.space.proof(moves)
     }
 
     /// What the strategies know about a record: one answer from each that keeps records of its kind, in the order in
     /// which the expression names them.
     pub fn recall(&self, record: &Record<G::Action>) -> Vec<Information<G::Action>> {
-        let node = self.node(record);
+        let space = &self.memory.space;
+        let node = history(record).and_then(|(observer, moves)| space.slot_of(self.game, observer, moves));
         let keys = record.map(|action| self.game.action_index(action));
         let recalled =
             self.memory.plan.learners_as_named().filter_map(|learner| learner.recall(self.game, &keys, node));
@@ -82,7 +54,7 @@ impl<'a, G: Game> Knowing<'a, G> {
 
     /// What the strategies have learned, those with the most visits first, at most `most` records: actions, n-grams, replies,
     /// tiles, predicates and features. They are those of the actions that random playouts from the position meet.
-    pub fn records(&self, most: usize) -> Vec<Listed<G::Action>> {
+    pub fn most_visited(&self, most: usize) -> Vec<Listed<G::Action>> {
         let actions = self.met();
         let keys: Vec<u64> = actions.keys().copied().collect();
         let knowledge = G::knowledge();
@@ -112,7 +84,7 @@ impl<'a, G: Game> Knowing<'a, G> {
         let (mut actions, mut legal, mut rng) = (BTreeMap::new(), Vec::new(), Rng::new(0));
         for _ in 0..PLAYOUTS {
             let mut state = match self.game.turn() {
-                Turn::Player(player) if G::HIDDEN => self.game.determinize(player, &mut rng),
+                Turn::Player(player) => self.game.determinize(player, &mut rng),
                 _ => self.game.clone(),
             };
             for _ in 0..LONGEST {
@@ -130,14 +102,12 @@ impl<'a, G: Game> Knowing<'a, G> {
         }
         actions
     }
+}
 
-    /// The slot of a record's history.
-    fn node(&self, record: &Record<G::Action>) -> Option<u32> {
-        let (Record::History { observer, moves } | Record::Below { observer, moves, .. }) = record else { return None };
-        if G::HIDDEN {
-            self.seen(moves).map(|node| self.memory.forest.slot(node, *observer))
-        } else {
-            moves.iter().try_fold(ROOT, |node, &action| self.memory.tree.child(node, action))
-        }
+/// Whose history a record is about, if it is about one.
+fn history<A>(record: &Record<A>) -> Option<(Player, &[A])> {
+    match record {
+        Record::History { observer, moves } | Record::Below { observer, moves, .. } => Some((*observer, moves)),
+        _ => None,
     }
 }

@@ -4,15 +4,33 @@
 //! array of their own, which the selection loop does not touch. A block is made when its node is visited for the second
 //! time, with the legal actions in random order: taking them one after the other is then the same as drawing them.
 //! The record of a history is its slot; strategies that keep something for each history keep it by the slot's number.
-//! What the game's knowledge says about a child lies beside its slot, as a few numbers ([`Insight`](super::insight)).
+//! What the game's knowledge says about a child lies beside its slot, as a few numbers: the hints that the plan asks for
+//! (`insight.rs`), and behind them its implicit minimax value.
+//!
+//! Here is the store. `descent.rs` goes down, `back_up.rs` goes up again; `proof.rs` and `minimax.rs` are what can be concluded
+//! where nothing is hidden, `space.rs` is what the search sees of all this, and `view.rs` what its reader does.
+
+mod back_up;
+mod descent;
+mod minimax;
+mod proof;
+mod space;
+mod view;
+
+pub use proof::Proof;
+
+pub(crate) use minimax::{Expand, Minimax};
 
 use std::ops::Deref;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
-use super::proof::Proof;
+use self::proof::Judge;
 use super::shelf::Shelf;
+use super::space::SpaceNeeds;
+use crate::game::Player;
 use crate::icarus::{Quota, Stat};
+use crate::thinking::ProofRule;
 
 /// The slot of the root.
 pub(crate) const ROOT: u32 = 0;
@@ -54,7 +72,7 @@ pub(crate) struct Block {
     pub count: u32,
 }
 
-/// Why a node could not be given its children.
+/// Why a node could not be given its children: it takes this many slots more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NeedsRoom(pub usize);
 
@@ -67,17 +85,67 @@ pub(crate) struct Children<'a, A> {
     pub numbers: &'a [f32],
 }
 
-pub(crate) struct Tree<A> {
-    slots: Vec<Slot>,
-    actions: Shelf<A>,
-    /// So many numbers beside each slot.
+/// What a search can do only where nothing is hidden.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct TreeOptions {
+    /// By which rule nodes are proven, if they are.
+    pub solver: Option<ProofRule>,
+    /// How the game's evaluation is backed up beside the rewards, if it is.
+    pub minimax: Option<Minimax>,
+    /// Nodes with fewer visits than this leave the choice to the playout policy.
+    pub threshold: u32,
+    /// Whether a new node is searched for an action that wins at once.
+    pub mate1: bool,
+    /// Nodes with at least this many visits pass on the best mean of their children instead of a reward.
+    pub maximum_from: Option<u32>,
+}
+
+/// What does not change while a tree grows.
+#[derive(Clone, Copy)]
+struct Shape {
+    /// How many play.
+    players: usize,
+    options: TreeOptions,
+    /// The numbers beside each slot, and which of them is the prior win rate, if one is.
     columns: usize,
-    numbers: Vec<AtomicU32>,
+    prior: Option<usize>,
+    /// What strategies keep for each slot, in bytes.
+    beside: usize,
     /// How many bits of a link are the number of a block; the others are a proof. Two players leave 2³⁰ slots, more
     /// players 2²⁸.
     block_bits: u32,
+}
+
+impl Shape {
+    fn new(needs: &SpaceNeeds<'_>) -> Shape {
+        let options = needs.tree;
+        // Without proofs the tree is that of two players.
+        let provable = options.solver.map_or(2, |_| needs.players);
+        Shape {
+            players: needs.players,
+            options,
+            columns: needs.insight.hints.len() + usize::from(options.minimax.is_some()),
+            prior: needs.insight.priors.map(|priors| priors.column),
+            beside: needs.beside,
+            block_bits: u32::BITS - Proof::width(provable),
+        }
+    }
+
+    /// What concludes from children to parents in the search of this player.
+    fn judge(&self, searcher: Player) -> Judge {
+        Judge { rule: self.options.solver.unwrap_or_default(), players: self.players, searcher }
+    }
+}
+
+pub(crate) struct Tree<A> {
+    shape: Shape,
+    slots: Vec<Slot>,
+    actions: Shelf<A>,
+    numbers: Vec<AtomicU32>,
     /// Slots in use (low half) and how many of them are headers (high half).
     used: AtomicU64,
+    /// The tree was cut out of an earlier one: its root has a visit that did not look at its children.
+    rerooted: bool,
 }
 
 /// One header, in [`Tree::used`].
@@ -92,40 +160,40 @@ const PREFETCHED_LINES: usize = 6;
 const START: usize = 1 << 12;
 
 impl<A: Copy + PartialEq> Tree<A> {
-    /// A tree with so many numbers beside each slot, and so many bits for what is proven about it.
-    pub fn new(columns: usize, proof_bits: u32) -> Tree<A> {
-        Tree::with_room(START, columns, u32::BITS - proof_bits)
+    /// A tree of the form that a search needs.
+    pub fn new(needs: &SpaceNeeds<'_>) -> Tree<A> {
+        Tree::with_room(START, Shape::new(needs))
     }
 
-    fn with_room(slots: usize, columns: usize, block_bits: u32) -> Tree<A> {
+    fn with_room(slots: usize, shape: Shape) -> Tree<A> {
         let (numbers, used) = (Vec::new(), AtomicU64::new(1));
-        let mut tree = Tree { slots: Vec::new(), actions: Shelf::new(), columns, numbers, block_bits, used };
+        let mut tree = Tree { shape, slots: Vec::new(), actions: Shelf::new(), numbers, used, rerooted: false };
         tree.resize(slots);
         tree
     }
 
     #[inline]
     fn block_mask(&self) -> u32 {
-        (1 << self.block_bits) - 1
+        (1 << self.shape.block_bits) - 1
     }
 
     fn slot_bytes(&self) -> usize {
-        size_of::<Slot>() + size_of::<A>() + self.columns * size_of::<AtomicU32>()
+        size_of::<Slot>() + size_of::<A>() + self.shape.columns * size_of::<AtomicU32>()
     }
 
     fn resize(&mut self, len: usize) {
         self.slots.reserve_exact(len.saturating_sub(self.slots.len()));
         self.slots.resize_with(len, Slot::default);
         self.actions.resize(len);
-        self.numbers.reserve_exact((len * self.columns).saturating_sub(self.numbers.len()));
-        self.numbers.resize_with(len * self.columns, AtomicU32::default);
+        self.numbers.reserve_exact((len * self.shape.columns).saturating_sub(self.numbers.len()));
+        self.numbers.resize_with(len * self.shape.columns, AtomicU32::default);
     }
 
-    /// Makes room for at least this many more slots, if memory allows. `beside` is what strategies keep for each slot.
-    pub fn grow(&mut self, more: usize, beside: usize, quota: &Quota) -> bool {
+    /// Makes room for at least this many more slots, if memory allows.
+    fn make_room(&mut self, more: usize, quota: &Quota) -> bool {
         let len = self.slots.len();
         // Doubling keeps the work of growing small; near the limit, whatever is left must do.
-        let left = quota.left() / (self.slot_bytes() + beside);
+        let left = quota.left() / (self.slot_bytes() + self.shape.beside);
         let added = len.max(more).min(left).min((self.block_mask() as usize).saturating_sub(len));
         let granted = added >= more && quota.take(added * self.slot_bytes());
         if granted {
@@ -135,11 +203,12 @@ impl<A: Copy + PartialEq> Tree<A> {
     }
 
     /// Forgets everything.
-    pub fn clear(&mut self) {
+    fn forget(&mut self) {
         let used = self.used();
         self.slots[..used].iter_mut().for_each(|slot| *slot = Slot::default());
-        self.numbers[..used * self.columns].iter_mut().for_each(|number| *number = AtomicU32::default());
+        self.numbers[..used * self.shape.columns].iter_mut().for_each(|number| *number = AtomicU32::default());
         self.used = AtomicU64::new(1);
+        self.rerooted = false;
     }
 
     #[inline]
@@ -150,16 +219,18 @@ impl<A: Copy + PartialEq> Tree<A> {
     /// What is proven about the node of a slot.
     #[inline]
     pub fn proof_in(&self, slot: &Slot) -> Proof {
-        Proof::from_bits(slot.link().load(Relaxed) >> self.block_bits)
+        Proof::from_bits(slot.link().load(Relaxed) >> self.shape.block_bits)
     }
 
     #[inline]
-    pub fn proof(&self, slot: u32) -> Proof {
+    pub fn proof_of(&self, slot: u32) -> Proof {
         self.proof_in(self.slot(slot))
     }
 
+    /// Notes what is proven about a node, also as its minimax value.
     pub fn prove(&self, slot: u32, proof: Proof) {
-        self.slot(slot).link().fetch_or(proof.bits() << self.block_bits, Relaxed);
+        self.slot(slot).link().fetch_or(proof.bits() << self.shape.block_bits, Relaxed);
+        self.value_proof(slot);
     }
 
     #[inline]
@@ -176,20 +247,20 @@ impl<A: Copy + PartialEq> Tree<A> {
     /// One of the numbers beside a slot.
     #[inline]
     pub fn number(&self, slot: u32, column: usize) -> f32 {
-        f32::from_bits(self.numbers[slot as usize * self.columns + column].load(Relaxed))
+        f32::from_bits(self.numbers[slot as usize * self.shape.columns + column].load(Relaxed))
     }
 
     #[inline]
     pub fn set_number(&self, slot: u32, column: usize, number: f32) {
-        self.numbers[slot as usize * self.columns + column].store(number.to_bits(), Relaxed);
+        self.numbers[slot as usize * self.shape.columns + column].store(number.to_bits(), Relaxed);
     }
 
     /// The numbers of one column, child after child.
     #[inline]
     pub fn column(&self, block: Block, column: usize) -> impl ExactSizeIterator<Item = f32> {
-        let start = block.first as usize * self.columns;
-        let numbers = &self.numbers[start..start + block.count as usize * self.columns];
-        numbers.chunks_exact(self.columns).map(move |child| f32::from_bits(child[column].load(Relaxed)))
+        let start = block.first as usize * self.shape.columns;
+        let numbers = &self.numbers[start..start + block.count as usize * self.shape.columns];
+        numbers.chunks_exact(self.shape.columns).map(move |child| f32::from_bits(child[column].load(Relaxed)))
     }
 
     /// The children of a node, if it has them yet.
@@ -235,7 +306,7 @@ impl<A: Copy + PartialEq> Tree<A> {
         for (slot, probability) in self.slots[header + 1..].iter().zip(probabilities) {
             slot.set_word(probability.to_bits());
         }
-        for (place, number) in self.numbers[(header + 1) * self.columns..].iter().zip(numbers) {
+        for (place, number) in self.numbers[(header + 1) * self.shape.columns..].iter().zip(numbers) {
             place.store(number.to_bits(), Relaxed);
         }
         let link = self.slot(node).link();
@@ -273,11 +344,6 @@ impl<A: Copy + PartialEq> Tree<A> {
         visited
     }
 
-    /// The slots that there is room for.
-    pub fn capacity(&self) -> usize {
-        self.slots.len()
-    }
-
     /// The number of visited nodes, and the depth of the deepest.
     pub fn measure(&self) -> (u64, u32) {
         let mut nodes = 0;
@@ -294,20 +360,19 @@ impl<A: Copy + PartialEq> Tree<A> {
         (nodes, deepest)
     }
 
-    pub fn bytes(&self) -> usize {
-        self.slots.len() * self.slot_bytes()
-    }
-
-    /// The memory of the slots in use, headers included, divided by the children among them.
-    pub fn bytes_per_child(&self) -> f64 {
-        let headers = (self.used.load(Relaxed) >> 32) as usize;
-        let children = self.used().saturating_sub(1 + headers);
-        (self.used() * self.slot_bytes()) as f64 / children.max(1) as f64
+    /// How many of the slots in use are headers.
+    fn headers(&self) -> usize {
+        (self.used.load(Relaxed) >> 32) as usize
     }
 
     /// Slots in use, headers included.
     pub fn used(&self) -> usize {
         self.used.load(Relaxed) as u32 as usize
+    }
+
+    /// The node behind these moves from the root.
+    fn find(&self, moves: &[A]) -> Option<u32> {
+        moves.iter().try_fold(ROOT, |node, &action| self.child(node, action))
     }
 
     /// The child of a node behind an action.
@@ -322,13 +387,13 @@ impl<A: Copy + PartialEq> Tree<A> {
         to.set_word(from.word());
         to.set_visits(from.visits());
         to.link().fetch_or(from.link().load(Relaxed) & !self.block_mask(), Relaxed);
-        (0..self.columns).for_each(|column| kept.set_number(new, column, self.number(old, column)));
+        (0..self.shape.columns).for_each(|column| kept.set_number(new, column, self.number(old, column)));
     }
 
     /// Makes a node the root. Returns where each old slot is now (0: gone, except for the root itself).
-    pub fn reroot(&mut self, node: u32) -> Vec<u32> {
+    fn make_root(&mut self, node: u32) -> Vec<u32> {
         let mut moved = vec![0; self.used()];
-        let kept: Tree<A> = Tree::with_room(self.slots.len(), self.columns, self.block_bits);
+        let kept: Tree<A> = Tree::with_room(self.slots.len(), self.shape);
         self.copy_slot(node, &kept, ROOT);
         let mut open = vec![(node, ROOT)];
         while let Some((old, new)) = open.pop() {
@@ -341,7 +406,7 @@ impl<A: Copy + PartialEq> Tree<A> {
                 open.push((block.first + index, copy.first + index));
             }
         }
-        *self = kept;
+        *self = Tree { rerooted: true, ..kept };
         moved
     }
 }
