@@ -34,6 +34,8 @@ pub(crate) use ending::Ending;
 pub(crate) use facts::Facts;
 #[cfg(test)]
 pub(crate) use facts::ListRoom;
+#[cfg(test)]
+pub(crate) use grower::Grower;
 pub(crate) use insight::{Insight, Mix, Priors};
 pub(crate) use memory::{Named, Parts, Plan};
 pub(crate) use notes::Prefix;
@@ -42,6 +44,8 @@ pub(crate) use playout::Plain;
 pub(crate) use run::{Running, Search, Task};
 pub(crate) use standing::Viewpoint;
 pub(crate) use tree::{Expand, Minimax, TreeOptions};
+#[cfg(test)]
+pub(crate) use worker::Pause;
 
 /// How a search is run, whatever its strategies are.
 #[derive(Clone, Copy, Debug)]

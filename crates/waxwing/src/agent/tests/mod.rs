@@ -8,4 +8,5 @@ mod properties;
 mod refusals;
 mod slices;
 mod slips;
+mod spaces;
 mod view;
