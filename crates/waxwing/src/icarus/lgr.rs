@@ -17,10 +17,8 @@ use super::table::Records;
 use super::{Gives, Information, Moment, Record, parameters};
 use crate::Rng;
 use crate::agent::catalogue::{Entry, Parameter};
-use crate::game::{Game, Player};
-use crate::strategy::{
-    Built, Composed, Iteration, Learner, Needs, Own, Ply, Setting, Start, Store, Strategy, Thread,
-};
+use crate::game::{Game, Player, Reward};
+use crate::strategy::{Built, Composed, Iteration, Learner, Needs, Own, Ply, Setting, Start, Store, Strategy, Thread};
 
 pub(super) fn entry() -> Entry {
     let about = "last good reply: answer a move as it was last answered in a playout that the replier did not lose";
@@ -94,17 +92,17 @@ impl Learner for LastGoodReply {
     }
 
     fn capture(&self, iteration: &Iteration<'_>, (): &mut ()) {
-        for (index, player, step) in iteration.decisions() {
-            let seen = iteration.moves_before(index, player, self.prefix);
-            let good = iteration.reward(player).value() > 0.0;
-            for length in 1..=self.replies.len().min(seen.len()) {
-                let key = self.key(player, &seen[seen.len() - length..]);
+        for length in 1..=self.replies.len() {
+            for (index, player, step) in iteration.decisions() {
+                let seen = iteration.moves_before(index, player, self.prefix);
+                let Some(start) = seen.len().checked_sub(length) else { continue };
+                let key = self.key(player, &seen[start..]);
                 let Some(record) = self.replies[length - 1].entry(key, iteration.sharing) else { continue };
-                let is_known = record.word() == step.key + 1;
-                if good && !is_known && iteration.remember(index) {
-                    record.set_word(step.key + 1);
-                } else if !good && self.forgetting && is_known {
-                    record.set_word(0);
+                let (is_good, is_known) = (iteration.reward(player) > Reward::LOSS, record.word() == step.key + 1);
+                match (is_good, is_known) {
+                    (true, false) if iteration.remember(index) => record.set_word(step.key + 1),
+                    (false, true) if self.forgetting => record.set_word(0),
+                    _ => {}
                 }
             }
         }
@@ -139,12 +137,7 @@ impl Strategy for LastGoodReply {
 
 impl QuickPlayer for LastGoodReply {
     #[inline]
-    fn play_unlisted<G: Game>(
-        &self,
-        at: &Moment<'_, G>,
-        _: &mut Thread,
-        _: &mut Rng,
-    ) -> Option<Unlisted<G::Action>> {
+    fn play_unlisted<G: Game>(&self, at: &Moment<'_, G>, _: &mut Thread, _: &mut Rng) -> Option<Unlisted<G::Action>> {
         let reply = self.reply(at.player, at.moves(self.prefix), |key| at.recall(key));
         Some(reply.map_or(Unlisted::Any, Unlisted::This))
     }

@@ -237,12 +237,7 @@ impl Strategy for Mast {
 
 impl QuickPlayer for Mast {
     #[inline]
-    fn play_unlisted<G: Game>(
-        &self,
-        at: &Moment<'_, G>,
-        _: &mut Thread,
-        rng: &mut Rng,
-    ) -> Option<Unlisted<G::Action>> {
+    fn play_unlisted<G: Game>(&self, at: &Moment<'_, G>, _: &mut Thread, rng: &mut Rng) -> Option<Unlisted<G::Action>> {
         if !self.sets || !matches!(self.policy, MastPolicy::Gibbs { .. } | MastPolicy::Roulette) {
             return None;
         }

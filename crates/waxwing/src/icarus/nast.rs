@@ -23,9 +23,7 @@ use crate::Rng;
 use crate::agent::catalogue::{Entry, Giving, Parameter};
 use crate::bits::RankedWords;
 use crate::game::{Game, Player, SetWords};
-use crate::strategy::{
-    Built, Composed, Iteration, Learner, Needs, Own, Ply, Setting, Store, Strategy, Thread,
-};
+use crate::strategy::{Built, Composed, Iteration, Learner, Needs, Own, Ply, Setting, Store, Strategy, Thread};
 
 pub(super) fn entry() -> Entry {
     let about =
@@ -92,7 +90,7 @@ impl Nast {
 
     /// The index of the action that α follows after these moves, without a list of the legal ones, of which this is the set, if
     /// the records are dense.
-    #[inline]
+    #[inline(always)]
     fn pick(
         &self,
         context: u64,

@@ -125,7 +125,11 @@ mod tests {
                 }
                 records.settle(&mut pending, |_, stat| stat.set_weight(stat.mean()));
             };
-            std::thread::scope(|scope| [1, 2, 3].map(|seed| scope.spawn(move || count(seed))).map(|it| it.join()));
+            std::thread::scope(|scope| {
+                for seed in [1, 2, 3] {
+                    scope.spawn(move || count(seed));
+                }
+            });
             let mut expected = std::collections::HashMap::<u64, u32>::new();
             for seed in [1, 2, 3] {
                 let mut rng = Rng::new(seed);

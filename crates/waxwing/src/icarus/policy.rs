@@ -119,8 +119,12 @@ impl<G: Game> Choosing<'_, G> {
 
 impl Policy {
     /// Draws one part of a linear combination after another until a policy is left that is none.
-    #[inline]
+    #[inline(always)]
     pub fn draw(&self, visits: u32, rng: &mut Rng) -> &Policy {
+        if let Policy::Linear(..) = self { self.draw_part(visits, rng) } else { self }
+    }
+
+    fn draw_part(&self, visits: u32, rng: &mut Rng) -> &Policy {
         let mut policy = self;
         while let Policy::Linear(weights, parts) = policy {
             let mut left = rng.unit();

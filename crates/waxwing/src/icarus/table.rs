@@ -47,21 +47,23 @@ impl Table {
     }
 
     /// The record of a key, if it has one.
-    #[inline]
+    #[inline(always)]
     pub fn get(&self, key: u64) -> Option<&Stat> {
-        if self.is_dense() {
-            return self.stats.get(key as usize);
-        }
+        if self.is_dense() { self.stats.get(key as usize) } else { self.find(key) }
+    }
+
+    fn find(&self, key: u64) -> Option<&Stat> {
         let (place, found) = self.probe(key)?;
         found.then(|| &self.stats[place])
     }
 
     /// The record of a key, made if it is not there; nothing when the table is full and may not grow.
-    #[inline]
+    #[inline(always)]
     pub fn entry(&self, key: u64, sharing: Sharing) -> Option<&Stat> {
-        if self.is_dense() {
-            return self.stats.get(key as usize);
-        }
+        if self.is_dense() { self.stats.get(key as usize) } else { self.find_or_make(key, sharing) }
+    }
+
+    fn find_or_make(&self, key: u64, sharing: Sharing) -> Option<&Stat> {
         loop {
             let (place, found) = self.probe(key)?;
             if found {
@@ -192,13 +194,13 @@ impl Records {
     }
 
     /// The record of a key, if it has one.
-    #[inline]
+    #[inline(always)]
     pub fn get(&self, key: u64) -> Option<&Stat> {
         self.table.get(key)
     }
 
     /// The record of a key, made if it is not there; nothing when the table is full and may not grow.
-    #[inline]
+    #[inline(always)]
     pub fn entry(&self, key: u64, sharing: Sharing) -> Option<&Stat> {
         self.table.entry(key, sharing)
     }

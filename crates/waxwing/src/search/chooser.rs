@@ -46,7 +46,7 @@ impl<G: Game> Chooser<'_, G> {
     }
 
     /// The choice of a policy. Most are made without any list.
-    #[inline]
+    #[inline(always)]
     pub fn follow(
         &mut self,
         policy: &Policy,
@@ -57,13 +57,11 @@ impl<G: Game> Chooser<'_, G> {
         let drawn = policy.draw(0, rng);
         match drawn {
             &Policy::Strategy(number) => match &self.parts.strategies[number] {
-                Part::Own(strategy) => {
-                    match strategy.play_unlisted(at, &mut self.threads.strategies[number], rng) {
-                        Some(Unlisted::This(action)) => return Chosen::unlisted(action),
-                        Some(Unlisted::Any) => return self.any(at, rng),
-                        None => {}
-                    }
-                }
+                Part::Own(strategy) => match strategy.play_unlisted(at, &mut self.threads.strategies[number], rng) {
+                    Some(Unlisted::This(action)) => return Chosen::unlisted(action),
+                    Some(Unlisted::Any) => return self.any(at, rng),
+                    None => {}
+                },
                 Part::Shared(strategy) if strategy.is_uniform_in_playouts() => return self.any(at, rng),
                 Part::Shared(_) => {}
             },
@@ -80,7 +78,8 @@ impl<G: Game> Chooser<'_, G> {
         self.follow_with_facts(drawn, at, ply, rng)
     }
 
-    /// The choice of a policy that stands behind a source of replies.
+    /// The choice of the policy behind a source of replies.
+    #[inline(never)]
     fn follow_behind(
         &mut self,
         policy: &Policy,
@@ -116,9 +115,7 @@ impl<G: Game> Chooser<'_, G> {
             &Policy::Strategy(number) => {
                 Some(parts.strategies[number].play(&typed, &mut threads.strategies[number], rng))
             }
-            Policy::Otherwise(first, _) => {
-                parts.sources[*first].reply(&typed, &mut threads.sources[*first], rng)
-            }
+            Policy::Otherwise(first, _) => parts.sources[*first].reply(&typed, &mut threads.sources[*first], rng),
             blend => {
                 let mut with = Choosing { strategies: &parts.strategies, sources: &parts.sources, threads };
                 Some(Move::at(blend.choose(&typed, &mut with, rng)))

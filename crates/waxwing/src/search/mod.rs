@@ -33,8 +33,6 @@ pub(crate) use choice::Final;
 pub(crate) use ending::Ending;
 pub(crate) use facts::Facts;
 #[cfg(test)]
-pub(crate) use facts::ListRoom;
-#[cfg(test)]
 pub(crate) use grower::Grower;
 pub(crate) use insight::{Insight, Mix, Priors};
 pub(crate) use memory::{Named, Parts, Plan};

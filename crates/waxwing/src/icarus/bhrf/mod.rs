@@ -138,11 +138,7 @@ impl<A: Copy + Eq> ReplyForest<A> {
     }
 
     #[inline]
-    fn candidate_of<G: Game<Action = A>, const W: usize>(
-        &self,
-        at: &Moment<'_, G>,
-        rng: &mut Rng,
-    ) -> Option<(A, f32)> {
+    fn candidate_of<G: Game<Action = A>, const W: usize>(&self, at: &Moment<'_, G>, rng: &mut Rng) -> Option<(A, f32)> {
         let mut open = Open::<W>::new(at);
         let longest = self.forest.walk(at.player, at.moves(self.how.prefix), self.how.longest, &open);
         if self.how.own_contexts {
@@ -151,12 +147,7 @@ impl<A: Copy + Eq> ReplyForest<A> {
         self.forest.shorter_and_shorter(longest).find_map(|node| self.forest.draw(node, at, &mut open, rng))
     }
 
-    fn own_candidate<G: Game<Action = A>>(
-        &self,
-        longest: u32,
-        at: &Moment<'_, G>,
-        rng: &mut Rng,
-    ) -> Option<(A, f32)> {
+    fn own_candidate<G: Game<Action = A>>(&self, longest: u32, at: &Moment<'_, G>, rng: &mut Rng) -> Option<(A, f32)> {
         let candidates = self.forest.judged_by_own(longest).filter(|&(reply, _)| at.allows(reply));
         draw_by_weight(candidates, rng)
     }
