@@ -28,10 +28,10 @@ struct Sum {
     visits: u32,
 }
 
-const PLACES: usize = 1 << 12;
+const PLACES: usize = 1 << 14;
 /// Sums are handed over after a sixteenth of what was counted before, but not more seldom than this.
 const SHARE: u64 = 16;
-const MOST: u64 = 1 << 14;
+const MOST: u64 = 1 << 17;
 
 impl Pending {
     /// Adds visits with their total reward to what a key has gathered. `hand_over` gets the key, the total reward and the

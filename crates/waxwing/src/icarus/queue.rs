@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use super::stat::Sharing;
 
 /// How many iterations of threads that share the records are counted together.
-const GATHER: usize = 32;
+const GATHER: usize = 256;
 const UNHARMED: &str = "no thread panics while it holds the queue";
 
 /// Notes of several iterations.

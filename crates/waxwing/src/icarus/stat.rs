@@ -23,6 +23,8 @@ pub enum Sharing {
 fn add_i64(cell: &AtomicI64, amount: i64, sharing: Sharing) {
     match sharing {
         Sharing::Alone => cell.store(cell.load(Relaxed) + amount, Relaxed),
+        // A lost game adds nothing, and takes the line from no other thread.
+        Sharing::Shared if amount == 0 => {}
         Sharing::Shared => _ = cell.fetch_add(amount, Relaxed),
     }
 }
@@ -31,6 +33,7 @@ fn add_i64(cell: &AtomicI64, amount: i64, sharing: Sharing) {
 pub(crate) fn add_u32(cell: &AtomicU32, amount: u32, sharing: Sharing) {
     match sharing {
         Sharing::Alone => cell.store(cell.load(Relaxed) + amount, Relaxed),
+        Sharing::Shared if amount == 0 => {}
         Sharing::Shared => _ = cell.fetch_add(amount, Relaxed),
     }
 }
