@@ -1,12 +1,12 @@
 //! The trees of a game with hidden information: one for each player, over the moves as that player sees them (MO-ISMCTS).
 //!
-//! Every iteration plays in a determinization, and descends all trees at once: each player's tree follows what he observes
-//! and counts a visit for every move down to the first node it has not visited. A player chooses by his own tree, as long
-//! as the iteration is in it; afterwards he follows the playout policy, while the others may still be in theirs.
+//! Every iteration plays in a determinization, and descends all trees at once: each player's tree follows what the player
+//! observes and counts a visit for every move down to the first node it has not visited. Players choose by their own trees, as
+//! long as the iteration is in them; afterwards they follow the playout policy, while others may still be in theirs.
 //! Since the legal actions of a node differ from one determinization to the next, children are found by hashing, and each
 //! counts how often it was available (the subset-armed bandit). Only in the tree of the searching player they do not differ.
 //!
-//! Players mostly see the same. So the trees share their nodes: a node stands for what has been seen, whoever saw it, and
+//! Players mostly see the same. So the trees share their nodes: a node is what has been seen, whoever saw it, and
 //! each player has a record of it. One who has not seen it has an empty one.
 //!
 //! Here is the store; `descent.rs` has the iteration, `own.rs` the legal actions of the searching player, `root.rs` the
@@ -89,7 +89,7 @@ fn entry(node: u32, hash: u64) -> u64 {
 }
 
 impl<G: Game> Forest<G> {
-    /// The forest of a game with so many players and actions; 0 actions where threads share it.
+    /// The forest of a game with this many players and actions; 0 actions where threads share it.
     pub fn new(players: usize, space: usize) -> Forest<G> {
         Forest {
             players,
@@ -214,7 +214,7 @@ impl<G: Game> Forest<G> {
         }
     }
 
-    /// Takes nodes for these moves, behind a header or not, that nobody else knows of yet; nothing when there is no room.
+    /// Takes nodes for these moves, behind a header or not, that no other thread knows of yet; nothing when there is no room.
     fn claim(&self, headers: usize, moves: &[G::Action]) -> Option<u32> {
         let size = headers + moves.len();
         let start = self.used.fetch_add(size, Relaxed);

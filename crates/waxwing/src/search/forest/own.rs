@@ -1,7 +1,7 @@
 //! The legal actions of the searching player.
 //!
-//! What a player may do depends on nothing but what he sees. A node of the searching player's tree is all that he sees, so
-//! the legal actions there are the same in every determinization: they are listed once, and his children lie side by side
+//! What players may do depends on nothing but what they see. A node of the searching player's tree is all that is seen, so
+//! the legal actions there are the same in every determinization: they are listed once, and the children lie side by side
 //! behind a header, as in the tree of a game that hides nothing (`tree.rs`). They come in random order, so that taking the
 //! unvisited ones one after the other is the same as drawing them; and they have all been available equally often, which is
 //! counted once, in the header's record.
@@ -14,7 +14,7 @@ use super::{Forest, Node, PlayerNode};
 use crate::game::{Game, Player};
 use crate::icarus::{NO_SLOT, Stat};
 
-/// The children of a node of the searching player's tree in which he acts.
+/// The children of a node of the searching player's tree in which that player acts.
 #[derive(Clone, Copy)]
 pub(super) struct OwnList {
     pub player: Player,

@@ -13,7 +13,7 @@ use crate::icarus::{NO_SLOT, Quota, Sharing, add_u32};
 ///
 /// Every iteration comes to the root, where the legal actions of many determinizations meet: far more than are ever visited.
 /// There an unvisited action is four bytes in a row, not a node to be found. And as long as a player has visited few of
-/// them, an unvisited one is found by drawing, and his legal actions are not even listed: the state is put aside, and its
+/// them, an unvisited one is found by drawing, and the legal actions are not even listed: the state is put aside, and its
 /// actions are counted as available when somebody asks how often they were. Threads that share the forest do without.
 pub(super) struct Root<G> {
     /// The action space of the game, or 0 where nothing of this is used.
@@ -43,12 +43,12 @@ struct Visited {
 const LARGEST_SPACE: usize = 1 << 16;
 /// Room for the first states that are put aside.
 const START: usize = 1 << 8;
-/// After so many visited actions in a row the legal actions are listed. A draw costs far less than a list that is worth
+/// After this many visited actions in a row the legal actions are listed. A draw costs far less than a list that is worth
 /// avoiding.
 const DRAWS: usize = 8;
 
 impl<G: Game> Root<G> {
-    /// For a game with so many players and actions.
+    /// For a game with this many players and actions.
     pub(super) fn new(players: usize, space: usize) -> Root<G> {
         let space = if space <= LARGEST_SPACE { space } else { 0 };
         Root {

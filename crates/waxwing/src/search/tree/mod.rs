@@ -8,35 +8,36 @@
 //! (`insight.rs`), and behind them its implicit minimax value.
 //!
 //! Here is the store. `descent.rs` goes down, `back_up.rs` goes up again; `proof.rs` and `minimax.rs` are what can be concluded
-//! where nothing is hidden, `space.rs` is what the search sees of all this, and `view.rs` what its reader does.
+//! where nothing is hidden, and `shape.rs` says how much of that a search wants. `space.rs` is what the search sees of all this,
+//! `view.rs` what its reader does.
 
 mod back_up;
 mod descent;
 mod minimax;
 mod proof;
+mod shape;
 mod space;
 mod view;
 
 pub use proof::Proof;
 
 pub(crate) use minimax::{Expand, Minimax};
+pub(crate) use shape::TreeOptions;
 
 use std::ops::Deref;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
-use self::proof::Judge;
+use self::shape::Shape;
 use super::shelf::Shelf;
 use super::space::SpaceNeeds;
-use crate::game::Player;
 use crate::icarus::{Quota, Stat};
-use crate::thinking::ProofRule;
 
 /// The slot of the root.
 pub(crate) const ROOT: u32 = 0;
 
 /// One child of a node: the baseline's record of its history, with the rewards of the player who acts in the parent. Of an
-/// outcome of chance, where nobody acts, the probability stands in their place. The word of its own is a *link*: the header
+/// outcome of chance, where no player acts, it has the probability in their place. The word of its own is a *link*: the header
 /// of the node's own block (0: none yet) and, in the highest bits, what is proven about the node.
 ///
 /// The visits of a header are the number of children, its link how many of them from the left are known to be visited.
@@ -83,58 +84,6 @@ pub(crate) struct Children<'a, A> {
     pub probabilities: &'a [f64],
     /// The numbers beside the slots, those of one child after the other.
     pub numbers: &'a [f32],
-}
-
-/// What a search can do only where nothing is hidden.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct TreeOptions {
-    /// By which rule nodes are proven, if they are.
-    pub solver: Option<ProofRule>,
-    /// How the game's evaluation is backed up beside the rewards, if it is.
-    pub minimax: Option<Minimax>,
-    /// Nodes with fewer visits than this leave the choice to the playout policy.
-    pub threshold: u32,
-    /// Whether a new node is searched for an action that wins at once.
-    pub mate1: bool,
-    /// Nodes with at least this many visits pass on the best mean of their children instead of a reward.
-    pub maximum_from: Option<u32>,
-}
-
-/// What does not change while a tree grows.
-#[derive(Clone, Copy)]
-struct Shape {
-    /// How many play.
-    players: usize,
-    options: TreeOptions,
-    /// The numbers beside each slot, and which of them is the prior win rate, if one is.
-    columns: usize,
-    prior: Option<usize>,
-    /// What strategies keep for each slot, in bytes.
-    beside: usize,
-    /// How many bits of a link are the number of a block; the others are a proof. Two players leave 2³⁰ slots, more
-    /// players 2²⁸.
-    block_bits: u32,
-}
-
-impl Shape {
-    fn new(needs: &SpaceNeeds<'_>) -> Shape {
-        let options = needs.tree;
-        // Without proofs the tree is that of two players.
-        let provable = options.solver.map_or(2, |_| needs.players);
-        Shape {
-            players: needs.players,
-            options,
-            columns: needs.insight.hints.len() + usize::from(options.minimax.is_some()),
-            prior: needs.insight.priors.map(|priors| priors.column),
-            beside: needs.beside,
-            block_bits: u32::BITS - Proof::width(provable),
-        }
-    }
-
-    /// What concludes from children to parents in the search of this player.
-    fn judge(&self, searcher: Player) -> Judge {
-        Judge { rule: self.options.solver.unwrap_or_default(), players: self.players, searcher }
-    }
 }
 
 pub(crate) struct Tree<A> {

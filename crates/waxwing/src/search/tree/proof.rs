@@ -6,9 +6,9 @@
 //! one of them is: a share is more than nothing, and all draws are worth the same. If all are won by one opponent, so is the
 //! node; if by several, a [`ProofRule`] decides, and the node may stay open although nothing below it is.
 //!
-//! What the standard rule proves won is won by force: where the winner acts he has a move that keeps the win, and where
+//! What the standard rule proves won is won by force: where the winner acts there is a move that keeps the win, and where
 //! others act none of their moves takes it away, even if all of them play together. A draw of more than two players is a
-//! weaker thing: it holds if nobody who could have a share takes nothing. The other two rules guess at what a
+//! weaker thing: it holds if no player who could have a share takes nothing. The other two rules guess at what a
 //! player does who has lost anyway, so that their proofs are only as good as the guess, except that a paranoid player who wins
 //! wins by force: the guess never favours him.
 //!
@@ -31,7 +31,7 @@ pub enum Proof {
 }
 
 impl Proof {
-    /// The bits of a proof where there are so many players. Two bits hold all that two players need.
+    /// The bits of a proof where there are this many players. Two bits hold all that two players need.
     pub(crate) fn width(players: usize) -> u32 {
         if players <= 2 { 2 } else { 4 }
     }
@@ -64,7 +64,7 @@ impl Proof {
         }
     }
 
-    /// The rewards of a proven game of so many players.
+    /// The rewards of a proven game of this many players.
     pub(crate) fn rewards(self, players: usize) -> Rewards {
         match self {
             Proof::Win(player) => won_by(player),
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn the_tree_of_figure_2() {
-        // The paper's player 1 searches; he acts in B and D, player 3 in A. Nothing is known of F.
+        // The paper's player 1 searches and acts in B and D, player 3 in A. Nothing is known of F.
         let b = by_all_rules(3, 0, &[win(0), Proof::Open]);
         assert_eq!(b, [win(0); 3]);
         let d = by_all_rules(3, 0, &[win(1), win(1), win(1)]);
