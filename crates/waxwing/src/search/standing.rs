@@ -65,7 +65,6 @@ pub(super) fn of<G: Game>(
         memory_full: memories.iter().any(|memory| memory.is_full()),
         reproducible: true,
         proof_rule: first.plan.assumed_rule(),
-        gave_up: None,
     }
 }
 
