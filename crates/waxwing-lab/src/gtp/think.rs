@@ -42,8 +42,8 @@ impl Engine {
         }
         self.clock.spend(player, Duration::from_secs_f64(thought.elapsed_s));
         match &thought.gave_up {
-            Some(waxwing::thinking::GaveUp::Resigned) => return Ok(Choice::Resign),
-            Some(waxwing::thinking::GaveUp::Failed(reason)) => return Err(reason.clone()),
+            Some(waxwing_workshop::GaveUp::Resigned) => return Ok(Choice::Resign),
+            Some(waxwing_workshop::GaveUp::Failed(reason)) => return Err(reason.clone()),
             None => {}
         }
         if self.is_hopeless(player, &thought) {
