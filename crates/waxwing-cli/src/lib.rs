@@ -53,6 +53,7 @@ mod live;
 mod openings;
 mod options;
 mod output;
+mod ownership;
 mod place;
 mod prepare;
 mod records;

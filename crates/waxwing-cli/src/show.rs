@@ -26,16 +26,16 @@ pub fn print_json(value: &impl Serialize) -> Result<(), Failure> {
 
 /// Rows of cells under a heading, each column as wide as its widest cell.
 pub struct TextTable {
-    columns: Vec<(&'static str, Alignment)>,
+    columns: Vec<(String, Alignment)>,
     rows: Vec<Vec<String>>,
 }
 
 impl TextTable {
     /// A table with these columns: a name beginning with `>` puts its column to the right.
-    pub fn new(columns: &[&'static str]) -> TextTable {
-        let column = |name: &&'static str| match name.strip_prefix('>') {
-            Some(name) => (name, Alignment::Right),
-            None => (*name, Alignment::Left),
+    pub fn new(columns: &[&str]) -> TextTable {
+        let column = |name: &&str| match name.strip_prefix('>') {
+            Some(name) => (name.to_owned(), Alignment::Right),
+            None => ((*name).to_owned(), Alignment::Left),
         };
         TextTable { columns: columns.iter().map(column).collect(), rows: Vec::new() }
     }
@@ -49,7 +49,7 @@ impl TextTable {
     pub fn lines(&self) -> Vec<String> {
         let width = |column: usize| {
             let cells = self.rows.iter().map(|row| measure_text_width(&row[column]));
-            cells.chain([measure_text_width(self.columns[column].0)]).max().unwrap_or(0)
+            cells.chain([measure_text_width(&self.columns[column].0)]).max().unwrap_or(0)
         };
         let widths: Vec<usize> = (0..self.columns.len()).map(width).collect();
         let line = |cells: &[String]| {

@@ -27,6 +27,24 @@ fn a_search_has_its_fields_and_adds_up() {
 }
 
 #[test]
+fn a_state_says_who_holds_its_places_in_the_end() {
+    let state = json(&["state", "go(size=3)", "--moves", "B2", "--ownership", "20"]);
+    assert_fields(&state, "game players to_move legal terminal rewards text position ownership");
+    let ownership = &state["ownership"];
+    assert_fields(ownership, "playouts places");
+    let places = ownership["places"].as_array().unwrap();
+    places.iter().for_each(|place| assert_fields(place, "place shares"));
+    assert_eq!((&ownership["playouts"], places.len(), &places[0]["place"]), (&20.into(), 9, &"A3".into()));
+    let board = printed(&["state", "go(size=3)", "--moves", "B2 pass pass", "--ownership", "5"]);
+    assert!(board.contains("Black\n      A   B   C\n  3 100 100 100\n"), "{board}");
+    assert!(board.contains("White\n      A   B   C\n  3   0   0   0\n"), "{board}");
+    let table = printed(&["state", "confrontation", "--view", "wardens", "--ownership", "5"]);
+    assert!(table.contains("place  Wardens  Legion\n") && table.contains("percent of 5 playouts"), "{table}");
+    let cards = waxwing(&["state", "hearts", "--ownership", "5"]);
+    assert!(String::from_utf8_lossy(&cards.stderr).contains("`hearts` has no places"));
+}
+
+#[test]
 fn a_solved_position_is_proven_and_says_why_it_ended() {
     let search = json(&["search", "breakthrough(rows=4, columns=2)", "uct with solver", "--iterations", "100000"]);
     assert_eq!(search["stopped"], "proven");

@@ -4,56 +4,10 @@ use std::process::{Command, ExitCode, Output, Stdio};
 
 use waxwing::agent::catalogue::Entry;
 use waxwing::strategy::{Built, Gives, Learner, Needs, Ply, Strategy};
-use waxwing::{Game, Notation, Player, Reward, Turn};
-use waxwing_workshop::{GameEntry, GameKind, OptionEntry, Values, Workshop};
+use waxwing_workshop::doctest::nim;
 
 /// Set where this program is the stranger's, and not the test.
 const STRANGER: &str = "WAXWING_TEST_STRANGER";
-
-#[derive(Clone)]
-struct Nim {
-    heap: u8,
-    mover: u8,
-}
-
-impl Game for Nim {
-    type Action = u8;
-
-    fn players(&self) -> usize {
-        2
-    }
-
-    fn turn(&self) -> Turn {
-        if self.heap == 0 { Turn::Over } else { Turn::Player(Player(self.mover)) }
-    }
-
-    fn legal_actions(&self, actions: &mut Vec<u8>) {
-        actions.extend(1..=self.heap.min(3));
-    }
-
-    fn apply(&mut self, taken: u8) {
-        self.heap -= taken;
-        self.mover = 1 - self.mover;
-    }
-
-    fn reward(&self, player: Player) -> Reward {
-        if player.0 == self.mover { Reward::LOSS } else { Reward::WIN }
-    }
-}
-
-impl Notation for Nim {
-    fn format(&self, taken: u8) -> String {
-        taken.to_string()
-    }
-
-    fn parse(&self, text: &str) -> Result<u8, String> {
-        text.parse().map_err(|_| format!("`{text}` is not a number of stones"))
-    }
-
-    fn draw(&self, _: Option<Player>) -> String {
-        format!("{} stones", self.heap)
-    }
-}
 
 /// A strategy that learns nothing: the earlier an action is listed, the more it weighs.
 struct Hunch;
@@ -77,14 +31,8 @@ impl Strategy for Hunch {
 }
 
 fn stranger() -> ExitCode {
-    let nim = GameEntry::new("nim", "take one to three stones; the last one wins").option(OptionEntry::new(
-        "heap",
-        "21",
-        Values::Range(1, 100),
-    ));
-    let nim = GameKind::new(nim, |options| Ok(Nim { heap: options.number("heap"), mover: 0 }));
     let hunch = Entry::strategy("hunch", "plays what feels right").built_by(|_| Ok(Built::strategy(Hunch)));
-    waxwing_cli::run(Workshop::new().game(nim).unwrap().strategy(hunch).unwrap())
+    waxwing_cli::run(nim().strategy(hunch).unwrap())
 }
 
 fn main() -> ExitCode {
@@ -110,7 +58,7 @@ fn every_verb_plays_the_game() {
                       games = 4\nbudget = 20\n[[cell]]\nlabel = 'uct'\nagent = 'uct'\n";
     std::fs::write(folder.join("nim.toml"), experiment).unwrap();
     let commands: &[(&[&str], &str)] = &[
-        (&["games"], "nim\n  take one to three stones; the last one wins\n    heap=21  (1 to 100)\n"),
+        (&["games"], "nim\n  take one to three stones\n    heap=21  (1 to 100)\n"),
         (&["agents", "mast"], "mast"),
         (&["agents"], "  hunch\n      plays what feels right\n"),
         (&["agents", "hunch"], "hunch  strategy\n  plays what feels right\n"),
@@ -123,6 +71,12 @@ fn every_verb_plays_the_game() {
         (&["play", "nim", "uct @20"], "You are player 0, player 1 is uct @20."),
         (&["match", "nim", "uct", "random", "--games", "4", "--iterations", "20"], "nim · 4 games"),
         (&["compare", "nim", "uct", "random", "--deals", "4", "--iterations", "20"], "nim · 4 deals"),
+        (
+            &["compare", "nim", "uct", "random", "--deals", "2", "--iterations", "9", "--position", "start moves 3"],
+            "nim · 2 deals",
+        ),
+        (&["study", "--iterations", "1"], "16 combinations × 1 roles"),
+        (&["study", "nim(heap=9)", "--as", "1", "--iterations", "1"], "player 1"),
         (&["match", "nim", "uct > hunch", "hunch", "--games", "4", "--iterations", "20"], "nim · 4 games"),
         (&["tune", "nim", "uct(c={c}) > hunch", "--over", "c=0.1,1", "--games", "4", "--iterations", "20"], "Winner:"),
         (&["bench", "--iterations", "20", "--rounds", "1"], "nim · "),
@@ -147,7 +101,7 @@ fn every_verb_plays_the_game() {
         (&["experiment", "run", "stranger/nim.toml", "--out", "stranger/nim.sqlite"], "uct"),
         (&["experiment", "replay", "stranger/nim.sqlite", "1:0"], "0 stones"),
         (&["experiment", "report", "stranger/nim.sqlite", "--out", "stranger/report"], "1 of 1 experiment with games"),
-        (&["search", "--help"], "The game, such as `nim` or `nim(heap=21)`"),
+        (&["search", "--help"], "The game, such as `nim` or `nim(heap=21"),
     ];
     for (arguments, part) in commands {
         let output = run(arguments);

@@ -4,6 +4,8 @@
 
 use std::fmt::Write as _;
 
+use waxwing::Player;
+
 /// The name of a square.
 pub(crate) fn name(square: u8) -> String {
     format!("{}{}", char::from(b'a' + square % 8), square / 8 + 1)
@@ -13,6 +15,16 @@ pub(crate) fn name(square: u8) -> String {
 pub(crate) fn square(column: u8, row: u8, rows: u8, columns: u8) -> Option<u8> {
     let (column, row) = (column.checked_sub(b'a')?, row.checked_sub(b'1')?);
     (column < columns && row < rows).then(|| row * 8 + column)
+}
+
+/// The squares of a board, by its rows in the given order.
+pub(crate) fn squares(rows: impl Iterator<Item = u8>, columns: u8) -> impl Iterator<Item = u8> {
+    rows.flat_map(move |row| row * 8..row * 8 + columns)
+}
+
+/// The player in whose set of squares this one is.
+pub(crate) fn holder(sets: &[u64], square: u8) -> Option<Player> {
+    sets.iter().position(|set| set >> square & 1 == 1).map(|player| Player(player as u8))
 }
 
 /// Draws the rows in the given order, from the top, between their coordinates. `sign` says what is on a square, and

@@ -17,9 +17,9 @@ mod hearts;
 mod kalah;
 mod lines_of_action;
 mod othello;
-mod outcome;
 mod position;
 mod registry;
+mod status;
 #[cfg(test)]
 mod testing;
 

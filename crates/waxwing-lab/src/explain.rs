@@ -1,7 +1,7 @@
 //! What an expression means, part by part.
 
 use serde::Serialize;
-use waxwing::agent::{Body, Call, ExpressionError, Policy, Term, Value, Weight};
+use waxwing::agent::{Body, Call, ExpressionError, Term, Value, Weight, WrittenPolicy};
 use waxwing::{Budget, Expression};
 
 use crate::program::check_agent_alone;
@@ -124,15 +124,15 @@ fn budget(expression: &Expression) -> String {
     }
 }
 
-fn policy(policy: &Policy) -> Part {
+fn policy(policy: &WrittenPolicy) -> Part {
     match policy {
-        Policy::Call(one) => call(one),
-        Policy::Linear(terms) => combination(
+        WrittenPolicy::Call(one) => call(one),
+        WrittenPolicy::Linear(terms) => combination(
             policy,
             terms,
             "linear combination: for each choice one part is drawn by its weight and decides",
         ),
-        Policy::Blend(terms) => combination(
+        WrittenPolicy::Blend(terms) => combination(
             policy,
             terms,
             "maxilinear combination: the action with the greatest weighted sum of the parts' values",
@@ -140,7 +140,7 @@ fn policy(policy: &Policy) -> Part {
     }
 }
 
-fn combination(whole: &Policy, terms: &[Term], about: &str) -> Part {
+fn combination(whole: &WrittenPolicy, terms: &[Term], about: &str) -> Part {
     let sum: f64 = terms.iter().map(|term| if let Weight::Number(number) = term.weight { number } else { 1.0 }).sum();
     let scheduled = terms.iter().any(|term| matches!(term.weight, Weight::Schedule(_)));
     let others = terms.len().saturating_sub(1);

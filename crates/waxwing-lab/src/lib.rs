@@ -46,10 +46,10 @@ pub use learning::{
     learn_features,
 };
 pub use program::{HOSTILE_PROGRAMS, HostileProgram, end_programs, surviving_processes, with_programs};
-pub use records::{WrittenGame, written_sgf};
+pub use records::{RecordError, WrittenGame, written_sgf};
 pub use report::{
     Agreement, CellReport, Compared, FactorEffect, FactorEffects, FigureError, Report, ReportFormat,
     report_experiments, report_pages, thousands,
 };
-pub use study::{RoleCost, Study, StudyCost};
+pub use study::{RoleCost, Study, StudyCost, StudyRole};
 pub use template::{Candidate, TemplateError, Values, candidates};

@@ -1,15 +1,16 @@
 //! An agent of some game: it sits at a table, is told the moves, and chooses.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use waxwing::search::TreeScope;
-use waxwing::thinking::{GaveUp, Slice};
+use waxwing::thinking::Slice;
 use waxwing::{Expression, Limits, Player, SearchError, Turn};
 
 use crate::looking::{RecordView, TreeView};
+use crate::outside::{OutsidePlayer, Outsider};
+use crate::ownership::Ownership;
 use crate::position::Position;
-use crate::thought::Thought;
+use crate::thought::{ChosenMove, Thought};
 use crate::typed::{Asked, ErasedAgent};
 
 /// An agent whose game is known only to the crate that defines the game.
@@ -39,49 +40,6 @@ enum Mind {
     Own(Box<dyn ErasedAgent>),
     /// A player from outside.
     Outside(Box<Outsider>),
-}
-
-/// A player from outside, and what it was asked for by slices.
-struct Outsider {
-    player: Box<dyn OutsidePlayer>,
-    /// What it is called; it does not decide what the player does.
-    expression: Expression,
-    asked: Option<(Position, Limits)>,
-    answered: Option<Thought>,
-}
-
-impl Outsider {
-    fn think(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-        stop: Option<&AtomicBool>,
-    ) -> Result<Thought, ThinkError> {
-        let started = Instant::now();
-        let chosen = ask(self.player.as_mut(), position, limits, stop)?;
-        Ok(Thought::from_outside(position, &self.expression.to_string(), chosen, started.elapsed()))
-    }
-}
-
-/// A player from outside the library, such as another program. It sees positions and moves as texts.
-///
-/// In a game with hidden information it is handed the whole position all the same: it must look only at what its player sees
-/// ([`Position::seen`], [`Position::draw`] with its view).
-pub trait OutsidePlayer: Send {
-    /// Sits down to a new game in this seat.
-    fn start(&mut self, start: &Position, seat: Player, seed: u64);
-
-    /// Is told of the last move of the position.
-    fn observe(&mut self, position: &Position);
-
-    /// Chooses a legal move, or says why it gives up.
-    fn choose(&mut self, position: &Position, limits: &Limits, stop: Option<&AtomicBool>) -> Result<String, GaveUp>;
-
-    /// Makes sure that it could play at all, before the first game.
-    fn try_out(&mut self, start: &Position) -> Result<(), String> {
-        let _ = start;
-        Ok(())
-    }
 }
 
 /// How a search is watched and stopped from outside.
@@ -118,7 +76,7 @@ impl AnyAgent {
     }
 
     pub(crate) fn outside(game: &str, player: Box<dyn OutsidePlayer>, expression: Expression) -> AnyAgent {
-        AnyAgent::of(game, Mind::Outside(Box::new(Outsider { player, expression, asked: None, answered: None })))
+        AnyAgent::of(game, Mind::Outside(Box::new(Outsider::new(player, expression))))
     }
 
     fn of(game: &str, mind: Mind) -> AnyAgent {
@@ -142,7 +100,7 @@ impl AnyAgent {
         (self.seat, self.seed, self.told) = (seat, seed, 0);
         match &mut self.mind {
             Mind::Own(agent) => agent.start(position.line(), seed)?,
-            Mind::Outside(outsider) => outsider.player.start(&position.at(0), seat, seed),
+            Mind::Outside(outsider) => outsider.start(position, seat, seed),
         }
         self.follow(position)
     }
@@ -158,7 +116,7 @@ impl AnyAgent {
         while self.told < position.len() {
             match &mut self.mind {
                 Mind::Own(agent) => agent.observe(position.line(), self.told, self.seat)?,
-                Mind::Outside(outsider) => outsider.player.observe(&position.at(self.told + 1)),
+                Mind::Outside(outsider) => outsider.observe(position, self.told, self.seat),
             }
             self.told += 1;
         }
@@ -168,6 +126,20 @@ impl AnyAgent {
     /// Chooses a move. An only move is played without a search.
     pub fn choose(&mut self, position: &Position, limits: &Limits, watch: Watch<'_>) -> Result<Thought, ThinkError> {
         self.answer(Asked::Choose, position, limits, watch)
+    }
+
+    /// Chooses the move of [`AnyAgent::choose`], and says only what it took: in matches nobody reads about the other moves.
+    pub fn choose_move(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: Option<&AtomicBool>,
+    ) -> Result<ChosenMove, ThinkError> {
+        self.follow(position)?;
+        match &mut self.mind {
+            Mind::Own(agent) => agent.choose_move(position, limits, stop),
+            Mind::Outside(outsider) => outsider.choose_move(position, limits, stop),
+        }
     }
 
     /// Searches even if there is only one legal move.
@@ -216,14 +188,7 @@ impl AnyAgent {
         self.follow(position)?;
         match &mut self.mind {
             Mind::Own(agent) => agent.begin(position, limits),
-            Mind::Outside(outsider) => {
-                let Turn::Player(_) = position.turn() else {
-                    return Err(SearchError::NoPlayerToMove(position.turn()).into());
-                };
-                outsider.asked = Some((position.clone(), *limits));
-                outsider.answered = None;
-                Ok(())
-            }
+            Mind::Outside(outsider) => outsider.begin(position, limits),
         }
     }
 
@@ -232,12 +197,7 @@ impl AnyAgent {
     pub fn advance(&mut self, slice: Slice, watch: Watch<'_>) -> Result<bool, ThinkError> {
         match &mut self.mind {
             Mind::Own(agent) => agent.advance(slice, watch),
-            Mind::Outside(outsider) => {
-                if let Some((position, limits)) = outsider.asked.take() {
-                    outsider.answered = Some(outsider.think(&position, &limits, watch.stop)?);
-                }
-                Ok(false)
-            }
+            Mind::Outside(outsider) => outsider.advance(watch.stop).map(|()| false),
         }
     }
 
@@ -245,7 +205,7 @@ impl AnyAgent {
     pub fn report(&mut self) -> Option<Thought> {
         match &mut self.mind {
             Mind::Own(agent) => agent.report(),
-            Mind::Outside(outsider) => outsider.answered.clone(),
+            Mind::Outside(outsider) => outsider.report(),
         }
     }
 
@@ -253,10 +213,7 @@ impl AnyAgent {
     pub fn finish(&mut self) -> Option<Thought> {
         match &mut self.mind {
             Mind::Own(agent) => agent.finish(),
-            Mind::Outside(outsider) => {
-                outsider.asked = None;
-                outsider.answered.take()
-            }
+            Mind::Outside(outsider) => outsider.finish(),
         }
     }
 
@@ -280,32 +237,46 @@ impl AnyAgent {
         }
     }
 
+    /// Who holds each place of the board at the ends of uniform playouts from the position that it thinks about, or has thought
+    /// about last, by what the player to move has seen. `None` if the game has no places, or the agent has searched nothing.
+    pub fn ownership(&self, playouts: u64, seed: u64) -> Option<Ownership> {
+        match &self.mind {
+            Mind::Own(agent) => agent.ownership(playouts, seed),
+            Mind::Outside(..) => None,
+        }
+    }
+
+    /// Searches one position as [`AnyAgent::search`] does, in one thread, and counts who holds each place of the board where
+    /// its iterations end. `None` if the game has no places, or the agent does not search.
+    pub fn search_ownership(
+        &mut self,
+        position: &Position,
+        seed: u64,
+        iterations: u64,
+    ) -> Result<Option<Ownership>, ThinkError> {
+        self.start_at(position, seed)?;
+        match &mut self.mind {
+            Mind::Own(agent) => agent.search_ownership(position, iterations),
+            Mind::Outside(..) => Ok(None),
+        }
+    }
+
     /// Searches one position from a seed, as a game of its own whose earlier moves it is told of.
     pub fn search(&mut self, position: &Position, seed: u64, limits: &Limits) -> Result<Thought, ThinkError> {
-        let seat = if let Turn::Player(player) = position.turn() { player } else { Player(0) };
-        self.start(position, seat, seed)?;
+        self.start_at(position, seed)?;
         self.think(position, limits, Watch::default())
+    }
+
+    /// Sits down in the seat of the player to move.
+    fn start_at(&mut self, position: &Position, seed: u64) -> Result<(), ThinkError> {
+        let seat = if let Turn::Player(player) = position.turn() { player } else { Player(0) };
+        self.start(position, seat, seed)
     }
 
     pub(crate) fn try_out(&mut self, start: &Position) -> Result<(), String> {
         match &mut self.mind {
             Mind::Own(_) => Ok(()),
-            Mind::Outside(outsider) => outsider.player.try_out(start),
+            Mind::Outside(outsider) => outsider.try_out(start),
         }
     }
-}
-
-/// What a player from outside answers, which must be legal.
-fn ask(
-    player: &mut dyn OutsidePlayer,
-    position: &Position,
-    limits: &Limits,
-    stop: Option<&AtomicBool>,
-) -> Result<Result<String, GaveUp>, ThinkError> {
-    let Turn::Player(_) = position.turn() else { return Err(SearchError::NoPlayerToMove(position.turn()).into()) };
-    let chosen = player.choose(position, limits, stop);
-    Ok(chosen.and_then(|text| match position.legal().contains(&text) {
-        true => Ok(text),
-        false => Err(GaveUp::Failed(format!("it played `{text}`, which is not legal"))),
-    }))
 }

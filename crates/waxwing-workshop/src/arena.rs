@@ -3,13 +3,13 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use waxwing::thinking::GaveUp;
 use waxwing::{Limits, Player, Reward, Rng, Turn};
 
-use crate::agent::{AnyAgent, ThinkError, Watch};
+use crate::agent::{AnyAgent, ThinkError};
 use crate::clock::thread_time;
+use crate::outside::GaveUp;
 use crate::position::Position;
-use crate::thought::Thought;
+use crate::thought::ChosenMove;
 
 /// Where the randomness of a game comes from.
 #[derive(Clone, Copy, Debug)]
@@ -71,18 +71,16 @@ pub struct SeatRecord {
 
 impl SeatRecord {
     /// Counts a decision.
-    fn add(&mut self, thought: &Thought, processor_time: Duration) {
+    fn add(&mut self, chosen: &ChosenMove, processor_time: Duration) {
         self.decisions += 1;
-        self.searches += u32::from(thought.iterations > 0);
-        self.iterations += thought.iterations;
-        self.plies += thought.plies;
-        self.time += Duration::from_secs_f64(thought.elapsed_s);
+        self.searches += u32::from(chosen.iterations > 0);
+        self.iterations += chosen.iterations;
+        self.plies += chosen.plies;
+        self.time += chosen.elapsed;
         self.processor_time += processor_time;
-        self.depth += u64::from(thought.depth);
-        if let Some(chosen) = thought.chosen() {
-            self.chosen_visits += chosen.visits;
-            self.chosen_value += chosen.value.unwrap_or(0.0);
-        }
+        self.depth += u64::from(chosen.depth);
+        self.chosen_visits += chosen.visits;
+        self.chosen_value += chosen.value.unwrap_or(0.0);
     }
 }
 
@@ -138,19 +136,18 @@ pub fn play_game(plan: &GamePlan<'_>, agents: &mut [AnyAgent]) -> Result<Option<
             continue;
         };
         let began = thread_time();
-        let watch = Watch::stopped_by(plan.stop);
-        let chosen = agents[player.index()].choose(&position, plan.limits, watch);
+        let chosen = agents[player.index()].choose_move(&position, plan.limits, Some(plan.stop));
         if plan.stop.load(Relaxed) {
             return Ok(None);
         }
         let forfeit = |reason| Some(Forfeit { seat: player.index(), reason });
         match chosen {
-            Ok(thought) => {
-                record.seats[player.index()].add(&thought, thread_time().saturating_sub(began));
-                record.reproducible &= thought.reproducible;
-                match thought.gave_up {
-                    Some(reason) => record.forfeit = forfeit(reason),
-                    None => position.play(&thought.best).expect("an agent chooses legal moves"),
+            Ok(chosen) => {
+                record.seats[player.index()].add(&chosen, thread_time().saturating_sub(began));
+                record.reproducible &= chosen.reproducible;
+                match chosen.choice {
+                    Ok(text) => position.play(&text).expect("an agent chooses legal moves"),
+                    Err(reason) => record.forfeit = forfeit(reason),
                 }
             }
             Err(ThinkError::Search(error)) => record.forfeit = forfeit(GaveUp::Failed(error.to_string())),

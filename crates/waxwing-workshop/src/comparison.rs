@@ -13,7 +13,6 @@ use waxwing::agent::ExpressionError;
 use waxwing::{Expression, Limits, Player};
 
 use crate::matches::{Failures, Forfeits, MatchPlan, Setting, is_zero, outcome, play_all};
-use crate::opened::OpenGame;
 use crate::statistics::{Interval, Outcome, Paired, Score, Wins};
 
 /// What is to be compared.
@@ -93,14 +92,14 @@ pub struct Difference {
 
 /// Plays a comparison and reports after every deal. When it is stopped, it answers with the deals that are finished.
 pub fn run_comparison(
-    game: &OpenGame,
+    setting: &Setting<'_>,
     comparison: &Comparison,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(&ComparisonReport),
 ) -> Result<ComparisonReport, ExpressionError> {
-    let (started, seats) = (Instant::now(), game.players());
-    let (mut tally, plan) = (Tally::new(game.text(), comparison), comparison.plan(seats));
-    play_all(&Setting::new(game), &plan, stop, &mut |number, record| {
+    let (started, seats) = (Instant::now(), setting.game.players());
+    let (mut tally, plan) = (Tally::new(setting.game.text(), comparison), comparison.plan(seats));
+    play_all(setting, &plan, stop, &mut |number, record| {
         let (deal, agent) = comparison.place(number);
         let seat = comparison.seat(deal, seats);
         tally.reproducible &= record.reproducible;

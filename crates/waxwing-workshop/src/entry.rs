@@ -33,6 +33,9 @@ pub struct GameEntry {
     pub legend: Text,
     /// Sets of openings that come with the game.
     pub openings: Cow<'static, [OpeningSet]>,
+    /// The roles in which the ICARUS paper studies the game, by the names of their players; none if it does so in each seat.
+    /// `None` if the game is not one of that study.
+    pub study: Option<Cow<'static, [Text]>>,
 }
 
 /// A named set of openings that comes with a game.
@@ -67,6 +70,7 @@ impl GameEntry {
         rules: Cow::Borrowed(""),
         legend: Cow::Borrowed(""),
         openings: Cow::Borrowed(&[]),
+        study: None,
     };
 
     /// Adds another name that the game answers to.
@@ -85,6 +89,11 @@ impl GameEntry {
     pub fn opening_set(mut self, set: OpeningSet) -> GameEntry {
         self.openings.to_mut().push(set);
         self
+    }
+
+    /// Says that the game is one of the ICARUS paper's study, in these roles; without roles, in each seat in turn.
+    pub fn studied_as(self, roles: &[&'static str]) -> GameEntry {
+        GameEntry { study: Some(texts(roles)), ..self }
     }
 
     /// Says the rules in a few lines.

@@ -10,6 +10,7 @@ use waxwing::game::{Fault, PerftError, check_notated_game, perft, perft_divide};
 use waxwing::knowledge::{FeatureWeights, Learning, Trajectory};
 use waxwing::{Expression, Notation, Player, Reward, Rng, Turn, agent::ExpressionError};
 
+use crate::ownership::{self, Ownership};
 use crate::typed::{ErasedAgent, TypedAgent};
 
 /// What can be done with a line of play without knowing its game. Moves are texts in the game's notation.
@@ -29,6 +30,8 @@ pub(crate) trait AnyLine: Any + Send + Sync {
     fn index_of(&self, text: &str) -> Result<u64, String>;
     /// The legal moves by their numbers.
     fn legal_indices(&self) -> Vec<u64>;
+    /// The possible move that a text means, as the game writes it; otherwise says why it is none.
+    fn read_move(&self, text: &str) -> Result<String, Impossible>;
     /// Makes a move if it is possible; otherwise says why not.
     fn make(&mut self, text: &str) -> Result<(), Impossible>;
     /// Makes the chance outcome that the generator draws.
@@ -60,6 +63,8 @@ pub(crate) trait AnyLine: Any + Send + Sync {
     fn perft_divide(&self, depth: u32) -> Result<Vec<(String, u64)>, PerftError>;
     /// Makes random playouts from here, of one determinization where something is hidden, and returns how many plies they had.
     fn playouts(&self, count: u64, rng: &mut Rng) -> u64;
+    /// Who holds each place at the ends of playouts; `None` if the game has no places.
+    fn ownership(&self, viewer: Option<Player>, playouts: u64, seed: u64) -> Option<Ownership>;
     fn check(&self, games: usize, seed: u64) -> Result<(), Fault>;
 
     fn agent(&self, expression: Expression) -> Result<Box<dyn ErasedAgent>, ExpressionError>;
@@ -106,6 +111,18 @@ impl<G: Notation> Line<G> {
     /// The state before a move, or after the last one.
     pub fn before(&self, index: usize) -> &G {
         if index == 0 { &self.start } else { &self.steps[index - 1].1 }
+    }
+
+    /// The action that a text means, which is possible now.
+    fn possible(&self, text: &str) -> Result<G::Action, Impossible> {
+        let state = self.state();
+        let action = state.parse(text).map_err(Impossible::Unreadable)?;
+        let possible = match state.turn() {
+            Turn::Player(_) => state.is_legal(action),
+            Turn::Chance => state.is_outcome(action),
+            Turn::Over => false,
+        };
+        if possible { Ok(action) } else { Err(Impossible::Illegal) }
     }
 
     fn apply(&mut self, action: G::Action) {
@@ -182,17 +199,12 @@ impl<G: Notation> AnyLine for Line<G> {
         legal_actions(state).into_iter().map(|action| state.action_index(action)).collect()
     }
 
+    fn read_move(&self, text: &str) -> Result<String, Impossible> {
+        self.possible(text).map(|action| self.state().format(action))
+    }
+
     fn make(&mut self, text: &str) -> Result<(), Impossible> {
-        let state = self.state();
-        let action = state.parse(text).map_err(Impossible::Unreadable)?;
-        let possible = match state.turn() {
-            Turn::Player(_) => state.is_legal(action),
-            Turn::Chance => state.is_outcome(action),
-            Turn::Over => false,
-        };
-        if !possible {
-            return Err(Impossible::Illegal);
-        }
+        let action = self.possible(text)?;
         self.apply(action);
         Ok(())
     }
@@ -278,6 +290,10 @@ impl<G: Notation> AnyLine for Line<G> {
         };
         buffer = Vec::new();
         (0..count).map(|_| u64::from(black_box(state.clone()).playout(rng, &mut buffer, u32::MAX))).sum()
+    }
+
+    fn ownership(&self, viewer: Option<Player>, playouts: u64, seed: u64) -> Option<Ownership> {
+        ownership::of_playouts(self.state(), viewer, playouts, seed)
     }
 
     fn check(&self, games: usize, seed: u64) -> Result<(), Fault> {

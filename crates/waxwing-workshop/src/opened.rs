@@ -104,7 +104,7 @@ impl OpenGame {
     /// The agent of an expression. The error points at what the game cannot serve.
     pub fn build(&self, expression: &Expression) -> Result<AnyAgent, ExpressionError> {
         match self.workshop.outside_builder(expression) {
-            Some(build) => Ok(AnyAgent::outside(self.text(), build(expression, self)?, expression.clone())),
+            Some(build) => Ok(AnyAgent::outside(self.text(), build(expression, self.entry())?, expression.clone())),
             None => Ok(AnyAgent::own(self.text(), self.start.line().agent(expression.clone())?)),
         }
     }

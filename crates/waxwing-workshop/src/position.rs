@@ -9,6 +9,7 @@ use waxwing::{Notation, Player, Reward, Rng, Turn};
 
 use crate::entry::{GameEntry, Options};
 use crate::line::{AnyLine, Impossible, Line};
+use crate::ownership::Ownership;
 use crate::replay::{MoveError, ReplayError};
 
 /// What all positions of an opened game share.
@@ -88,9 +89,9 @@ impl Position {
         &self.face.entry
     }
 
-    /// The value of an option of the game, if it has one of this name.
-    pub fn option(&self, name: &str) -> Option<&str> {
-        self.face.options.iter().find(|(option, _)| *option == name).map(|(_, value)| value)
+    /// The values of all options of the game.
+    pub fn options(&self) -> &Options {
+        &self.face.options
     }
 
     /// The state in the game's own type, for code that knows it; `None` if the game has another type.
@@ -184,15 +185,22 @@ impl Position {
         }
     }
 
+    /// The legal move, or the chance outcome, that a text means here, as the game writes it.
+    pub fn read_move(&self, text: &str) -> Result<String, MoveError> {
+        self.line.read_move(text).map_err(|impossible| self.refusal(text, impossible))
+    }
+
     /// Makes a legal move, or a chance outcome. Nothing changes if it is not possible.
     pub fn play(&mut self, text: &str) -> Result<(), MoveError> {
-        if self.is_over() {
-            return Err(MoveError::after_end(text));
-        }
-        self.line.make(text).map_err(|impossible| match impossible {
+        self.line.make(text).map_err(|impossible| self.refusal(text, impossible))
+    }
+
+    fn refusal(&self, text: &str, impossible: Impossible) -> MoveError {
+        match impossible {
+            _ if self.is_over() => MoveError::after_end(text),
             Impossible::Unreadable(reason) => MoveError::unreadable(text, &reason),
             Impossible::Illegal => MoveError::illegal(text, self.turn(), self.possible()),
-        })
+        }
     }
 
     /// Makes the moves of a text, separated by white space, chance outcomes included. A deal that the text leaves out is
@@ -346,9 +354,18 @@ impl Position {
         let moves = self.moves().join(" ");
         let (beginning, joint) = match self.beginning {
             Beginning::Game => (GAME_START.to_owned(), MOVES),
-            Beginning::Elsewhere => (self.line.write_start()?, THEN),
+            Beginning::Elsewhere => (self.beginning()?, THEN),
         };
         Some(if moves.is_empty() { beginning } else { format!("{beginning}{joint}{moves}") })
+    }
+
+    /// Where the moves begin, as a text that [`OpenGame::read_position`](crate::OpenGame::read_position) reads; `None` if that
+    /// is the start of the game, or a position that the game has no text for.
+    pub fn beginning(&self) -> Option<String> {
+        match self.beginning {
+            Beginning::Game => None,
+            Beginning::Elsewhere => self.line.write_start(),
+        }
     }
 
     /// The position of a text, in the game of this one.
@@ -391,6 +408,20 @@ impl Position {
     /// Makes random playouts from here, without a tree, and returns how many plies they had together.
     pub fn playouts(&self, count: u64, rng: &mut Rng) -> u64 {
         self.line.playouts(count, rng)
+    }
+
+    /// Who holds each place of the board at the ends of uniform playouts from here. `None` if the game has no places.
+    ///
+    /// A viewer is told only what it could know: where something is hidden, every playout begins with another state that the
+    /// viewer cannot tell from this one. Without a viewer all begin with this one.
+    ///
+    /// ```
+    /// # use waxwing_workshop::doctest::nim;
+    /// assert!(nim().open("nim")?.start().ownership(None, 10, 1).is_none(), "a heap has no places");
+    /// # Ok::<(), waxwing::agent::ExpressionError>(())
+    /// ```
+    pub fn ownership(&self, viewer: Option<Player>, playouts: u64, seed: u64) -> Option<Ownership> {
+        self.line.ownership(viewer, playouts, seed)
     }
 
     /// Checks the promises of the game in random games from the start ([`waxwing::game::check_notated_game`]).

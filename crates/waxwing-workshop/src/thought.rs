@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use serde::Serialize;
-use waxwing::thinking::{GaveUp, Stopped};
+use waxwing::thinking::Stopped;
 use waxwing::{Notation, Report};
 
+use crate::outside::GaveUp;
 use crate::position::Position;
 
 /// A search's report as it is shown and sent.
@@ -92,6 +93,50 @@ impl ThoughtAction {
     }
 }
 
+/// A move that an agent has chosen, with what it took: a [`Thought`] without the other moves.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ChosenMove {
+    /// The move, or why there is none.
+    pub choice: Result<String, GaveUp>,
+    /// Iterations of the search.
+    pub iterations: u64,
+    /// Actions made in them, in the tree and in playouts.
+    pub plies: u64,
+    /// How long it took.
+    pub elapsed: Duration,
+    /// The depth of the deepest node of the tree.
+    pub depth: u32,
+    /// Iterations that began with the move.
+    pub visits: u64,
+    /// Their mean reward for the acting player, in [0, 1].
+    pub value: Option<f64>,
+    /// Whether the same seed gives the same move.
+    pub reproducible: bool,
+}
+
+impl ChosenMove {
+    /// The choice of a search of this state.
+    pub(crate) fn of<G: Notation>(state: &G, report: &Report<G::Action>) -> ChosenMove {
+        let chosen = report.actions.iter().find(|action| action.action == report.best);
+        ChosenMove {
+            choice: Ok(state.format(report.best)),
+            iterations: report.iterations,
+            plies: report.plies,
+            elapsed: report.elapsed,
+            depth: report.depth,
+            visits: chosen.map_or(0, |action| action.visits),
+            value: chosen.and_then(|action| action.value),
+            reproducible: report.reproducible,
+        }
+    }
+
+    /// A choice that no search of ours made.
+    pub(crate) fn from_outside(choice: Result<String, GaveUp>, elapsed: Duration) -> ChosenMove {
+        ChosenMove { choice, iterations: 0, plies: 0, elapsed, depth: 0, visits: 0, value: None, reproducible: false }
+    }
+}
+
 impl Thought {
     /// The report of a search of this state.
     pub fn of<G: Notation>(game: &str, agent: &str, state: &G, report: &Report<G::Action>) -> Thought {
@@ -120,7 +165,7 @@ impl Thought {
             reproducible: report.reproducible,
             plies: report.plies,
             bytes_per_slot: report.bytes_per_slot,
-            gave_up: report.gave_up.clone(),
+            gave_up: None,
         }
     }
 

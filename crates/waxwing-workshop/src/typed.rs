@@ -1,15 +1,18 @@
 //! The typed half of an agent: compiled once for each game, where the game's type is known.
 
+use std::sync::atomic::AtomicBool;
+
 use waxwing::agent::ExpressionError;
 use waxwing::search::TreeScope;
 use waxwing::thinking::Slice;
-use waxwing::{Agent, Control, Expression, Limits, Notation, Player, Report};
+use waxwing::{Agent, Control, Expression, Limits, Notation, Player, Report, Turn};
 
 use crate::agent::{ThinkError, Watch};
 use crate::line::{AnyLine, Line};
 use crate::looking::{self, RecordView, TreeView};
+use crate::ownership::{self, HolderCount, Ownership};
 use crate::position::Position;
-use crate::thought::Thought;
+use crate::thought::{ChosenMove, Thought};
 
 /// What is asked of an agent.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,12 +35,20 @@ pub(crate) trait ErasedAgent: Send {
         limits: &Limits,
         watch: Watch<'_>,
     ) -> Result<Thought, ThinkError>;
+    fn choose_move(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: Option<&AtomicBool>,
+    ) -> Result<ChosenMove, ThinkError>;
     fn begin(&mut self, position: &Position, limits: &Limits) -> Result<(), ThinkError>;
     fn advance(&mut self, slice: Slice, watch: Watch<'_>) -> Result<bool, ThinkError>;
     fn report(&mut self) -> Option<Thought>;
     fn finish(&mut self) -> Option<Thought>;
     fn tree(&self, path: &[&str], scope: &TreeScope) -> Option<TreeView>;
     fn records(&self, most: usize) -> Vec<RecordView>;
+    fn ownership(&self, playouts: u64, seed: u64) -> Option<Ownership>;
+    fn search_ownership(&mut self, position: &Position, iterations: u64) -> Result<Option<Ownership>, ThinkError>;
 }
 
 pub(crate) struct TypedAgent<G: Notation> {
@@ -98,6 +109,18 @@ impl<G: Notation> ErasedAgent for TypedAgent<G> {
         Ok(Thought::of(game, name, state, &report))
     }
 
+    fn choose_move(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: Option<&AtomicBool>,
+    ) -> Result<ChosenMove, ThinkError> {
+        let state = typed::<G>(position.line())?.state();
+        self.searched = Some((position.game_text().to_owned(), state.clone()));
+        let report = self.agent.choose(state, limits, &mut Control { stop, progress: None })?;
+        Ok(ChosenMove::of(state, &report))
+    }
+
     fn begin(&mut self, position: &Position, limits: &Limits) -> Result<(), ThinkError> {
         let state = typed::<G>(position.line())?.state();
         self.searched = Some((position.game_text().to_owned(), state.clone()));
@@ -135,5 +158,25 @@ impl<G: Notation> ErasedAgent for TypedAgent<G> {
 
     fn records(&self, most: usize) -> Vec<RecordView> {
         self.searched.as_ref().map_or(Vec::new(), |(_, state)| looking::records(&self.agent, state, most))
+    }
+
+    fn ownership(&self, playouts: u64, seed: u64) -> Option<Ownership> {
+        let (_, state) = self.searched.as_ref()?;
+        let Turn::Player(player) = state.turn() else { return None };
+        ownership::of_playouts(state, Some(player), playouts, seed)
+    }
+
+    fn search_ownership(&mut self, position: &Position, iterations: u64) -> Result<Option<Ownership>, ThinkError> {
+        let state = typed::<G>(position.line())?.state();
+        self.searched = Some((position.game_text().to_owned(), state.clone()));
+        let Some(mut count) = HolderCount::new(state) else { return Ok(None) };
+        let mut traced = 0;
+        self.agent.trace_on(state, iterations, &mut |trace, _| {
+            let mut end = trace.root.clone();
+            trace.steps().for_each(|step| end.apply(step.action));
+            count.add(&end);
+            traced += 1;
+        })?;
+        Ok((traced > 0).then(|| count.finish()))
     }
 }

@@ -7,34 +7,20 @@ use waxwing::Expression;
 use waxwing::agent::ExpressionError;
 use waxwing::agent::catalogue::{Catalogue, CatalogueError, Entry};
 
-use crate::agent::OutsidePlayer;
 use crate::entry::{GameEntry, GameError};
 use crate::kind::GameKind;
 use crate::opened::OpenGame;
+use crate::outside::OutsidePlayer;
 
 /// The games and agents that a program knows. A new workshop has every strategy of the library and no game.
 ///
 /// ```
-/// use waxwing::{Game, Limits, Notation, Player, Reward, Turn};
+/// # use waxwing::doctest::Nim;
+/// use waxwing::Limits;
 /// use waxwing_workshop::{GameEntry, GameKind, Workshop};
 ///
-/// # #[derive(Clone)]
-/// # struct Nim { heap: u8, mover: u8 }
-/// # impl Game for Nim {
-/// #     type Action = u8;
-/// #     fn players(&self) -> usize { 2 }
-/// #     fn turn(&self) -> Turn { if self.heap == 0 { Turn::Over } else { Turn::Player(Player(self.mover)) } }
-/// #     fn legal_actions(&self, actions: &mut Vec<u8>) { actions.extend(1..=self.heap.min(3)); }
-/// #     fn apply(&mut self, taken: u8) { self.heap -= taken; self.mover = 1 - self.mover; }
-/// #     fn reward(&self, player: Player) -> Reward { if player.0 == self.mover { Reward::LOSS } else { Reward::WIN } }
-/// # }
-/// # impl Notation for Nim {
-/// #     fn format(&self, taken: u8) -> String { taken.to_string() }
-/// #     fn parse(&self, text: &str) -> Result<u8, String> { text.parse().map_err(|_| "a number".to_owned()) }
-/// #     fn draw(&self, _: Option<Player>) -> String { format!("{} stones", self.heap) }
-/// # }
 /// let nim = GameEntry::new("nim", "take one to three stones; the last one wins");
-/// let workshop = Workshop::new().game(GameKind::new(nim, |_| Ok(Nim { heap: 21, mover: 0 })))?;
+/// let workshop = Workshop::new().game(GameKind::new(nim, |_| Ok(Nim::new(21))))?;
 /// let game = workshop.open("nim")?;
 /// let thought = game.agent("uct > mast with solver")?.search(&game.start(), 1, &Limits::iterations(10_000))?;
 /// assert_eq!(thought.best, "1"); // leaves a multiple of four
@@ -47,9 +33,10 @@ pub struct Workshop {
     outsiders: Vec<(String, OutsideBuilder)>,
 }
 
-/// Makes a player from outside of an expression, for a game.
+/// Makes a player from outside of an expression, for a game of which it knows what is said of it. The values of its options
+/// are in the view that the player starts with.
 pub type OutsideBuilder =
-    Arc<dyn Fn(&Expression, &OpenGame) -> Result<Box<dyn OutsidePlayer>, ExpressionError> + Send + Sync>;
+    Arc<dyn Fn(&Expression, &GameEntry) -> Result<Box<dyn OutsidePlayer>, ExpressionError> + Send + Sync>;
 
 /// Why something cannot be added to a workshop.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

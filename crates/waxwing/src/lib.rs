@@ -9,6 +9,8 @@
 pub mod agent;
 pub mod bits;
 mod classical;
+#[doc(hidden)]
+pub mod doctest;
 pub mod game;
 mod icarus;
 pub mod knowledge;

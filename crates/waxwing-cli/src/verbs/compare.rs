@@ -1,13 +1,14 @@
 //! `waxwing compare`
 
 use clap::Args;
-use waxwing_workshop::{Comparison, ComparisonReport, ComparisonResult, Difference, OpenGame, run_comparison};
+use waxwing_workshop::{Comparison, ComparisonReport, ComparisonResult, Difference, OpenGame, Setting, run_comparison};
 
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::forfeits;
 use crate::interrupt;
 use crate::options::{Jobs, Seed, Thinking, count};
+use crate::place::StartOption;
 use crate::prepare;
 use crate::show::{self, dim, fraction, heading, interval};
 
@@ -31,6 +32,8 @@ pub struct Compare {
     #[arg(long, value_name = "N", value_parser = count, default_value = "100")]
     deals: u64,
     #[command(flatten)]
+    start: StartOption,
+    #[command(flatten)]
     jobs: Jobs,
     #[command(flatten)]
     thinking: Thinking,
@@ -46,9 +49,11 @@ impl Compare {
         let game = context.open(&self.game)?;
         let comparison = self.comparison(context, &game)?;
         prepare::prepare(&game)?;
+        let position = self.start.read(&game)?;
+        let setting = Setting { position: position.as_ref(), ..Setting::new(&game) };
         let stop = interrupt::watch();
         let bar = show::progress_bar(comparison.deals, "deals");
-        let report = run_comparison(&game, &comparison, stop, &mut |report| {
+        let report = run_comparison(&setting, &comparison, stop, &mut |report| {
             bar.set_message(standing(report));
             bar.set_position(report.deals + report.failed_deals);
         })?;

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use waxwing_lab::gtp::{Engine, Hand, Options};
+use waxwing_lab::gtp::{Client, Engine, Options};
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -66,8 +66,8 @@ fn serve(mut engine: Engine) -> Result<(), Failure> {
                 }
             }
         };
-        let hand = &mut Hand { waiting: &inbox.waiting, gone: &inbox.gone, print: &mut print };
-        let goes_on = engine.handle(&line, hand);
+        let client = &mut Client { waiting: &inbox.waiting, gone: &inbox.gone, print: &mut print };
+        let goes_on = engine.handle(&line, client);
         written?;
         if !goes_on {
             break;

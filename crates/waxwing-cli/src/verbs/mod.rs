@@ -59,7 +59,7 @@ pub enum Verb {
     Gtp(gtp::Gtp),
     /// Measure playouts and iterations per second
     Bench(bench::Bench),
-    /// Estimate what the ICARUS paper's study costs on this machine
+    /// Estimate what the ICARUS paper's study costs on this machine, in its games or others
     Study(study::Study),
 }
 
@@ -82,7 +82,7 @@ impl Verb {
             Verb::Tables(verb) => verb.run(),
             Verb::Gtp(verb) => verb.run(context),
             Verb::Bench(verb) => verb.run(context),
-            Verb::Study(verb) => verb.run(),
+            Verb::Study(verb) => verb.run(context),
         }
     }
 }

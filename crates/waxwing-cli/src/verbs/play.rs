@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
-use waxwing::thinking::GaveUp;
 use waxwing::{Expression, Limits, Player, Turn};
+use waxwing_workshop::GaveUp;
 use waxwing_workshop::{MoveError, Position, Table, Watch};
 
 use super::state::result;

@@ -3,8 +3,8 @@
 use clap::Args;
 use console::style;
 use serde::Serialize;
-use waxwing::thinking::GaveUp;
 use waxwing::{Player, Turn};
+use waxwing_workshop::GaveUp;
 use waxwing_workshop::{AnyAgent, Position, Thought, Watch};
 
 use crate::context::Context;

@@ -1,12 +1,14 @@
 //! `waxwing state`
 
 use clap::Args;
+use serde::Serialize;
 use waxwing::Player;
-use waxwing_workshop::{Description, Position, ToMove};
+use waxwing_workshop::{Description, Ownership, Position, ToMove};
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::options::Seed;
+use crate::options::{Seed, count};
+use crate::ownership;
 use crate::place::PlaceOptions;
 use crate::show::{self, dim, heading};
 
@@ -19,6 +21,10 @@ pub struct State {
     /// Show what this player sees: a number from 0, or a name such as `black`
     #[arg(long, value_name = "PLAYER")]
     view: Option<String>,
+    /// Count who holds each place of the board at the ends of this many random playouts, as far as the player of `--view` can
+    /// know
+    #[arg(long, value_name = "N", value_parser = count)]
+    ownership: Option<u64>,
     #[command(flatten)]
     seed: Seed,
     /// Print JSON
@@ -33,11 +39,27 @@ impl State {
         let view = view.map_err(Failure::Usage)?;
         let position = self.place.reach(&game, self.seed.seed)?;
         let description = position.describe(view);
+        let ownership = self.ownership.map(|playouts| {
+            let counted = position.ownership(view, playouts, self.seed.seed);
+            counted.ok_or_else(|| Failure::usage(format!("`{game}` has no places that could be held")))
+        });
+        let ownership = ownership.transpose()?;
         match self.json {
-            true => show::print_json(&description),
-            false => show::print(&described(&description, &position)),
+            true => show::print_json(&Report { description, ownership }),
+            false => {
+                let ownership = ownership.map_or(String::new(), |counted| ownership::described(&counted, &position));
+                show::print(&(described(&description, &position) + &ownership))
+            }
         }
     }
+}
+
+#[derive(Serialize)]
+struct Report {
+    #[serde(flatten)]
+    description: Description,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ownership: Option<Ownership>,
 }
 
 fn described(description: &Description, position: &Position) -> String {

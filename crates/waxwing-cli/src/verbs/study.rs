@@ -2,15 +2,24 @@
 
 use clap::Args;
 use waxwing::Limits;
-use waxwing_lab::{RoleCost, StudyCost};
+use waxwing_lab::{RoleCost, StudyCost, StudyRole};
 
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::options::{Jobs, Memory, Seed, count};
+use crate::prepare;
 use crate::show::{self, dim, heading};
 
 #[derive(Args)]
 pub struct Study {
+    /// The games [default: those of the paper that there are, or else all]
+    #[arg(value_name = "GAME")]
+    games_played: Vec<String>,
+    /// The seat of the combinations: a number from 0, or a name such as `black` [default: the roles of the paper, or each
+    /// seat in turn]
+    #[arg(long = "as", value_name = "ROLE", requires = "games_played")]
+    role: Option<String>,
     /// Iterations for a move, as in the paper
     #[arg(long, value_name = "N", value_parser = count, default_value = "5000")]
     iterations: u64,
@@ -32,21 +41,22 @@ pub struct Study {
 }
 
 impl Study {
-    pub fn run(self) -> Result<(), Failure> {
+    pub fn run(self, context: &Context) -> Result<(), Failure> {
         let study = waxwing_lab::Study {
+            roles: self.roles(context)?,
             sample: self.sample,
             games: self.games,
             seed: self.seed.seed,
             jobs: self.jobs.number(),
             limits: Limits::iterations(self.iterations).memory(self.memory.memory).threads(1),
         };
+        study.roles.iter().try_for_each(|role| prepare::prepare(&role.game))?;
         let stop = interrupt::watch();
         let bar = show::progress_bar(study.total(), "games");
-        // The paper's games, whatever others there are.
-        let cost = study.run(&waxwing_games::standard(), stop, &mut |game| {
+        let cost = study.run(stop, &mut |game| {
             bar.set_message(game.to_owned());
             bar.inc(1);
-        });
+        })?;
         bar.finish_and_clear();
         if let Some(cost) = cost {
             match self.json {
@@ -55,6 +65,25 @@ impl Study {
             }
         }
         interrupt::outcome()
+    }
+
+    /// The games and roles that are asked for.
+    fn roles(&self, context: &Context) -> Result<Vec<StudyRole>, Failure> {
+        if self.games_played.is_empty() {
+            return StudyRole::all(&context.workshop).map_err(Failure::Usage);
+        }
+        let mut roles = Vec::new();
+        for text in &self.games_played {
+            let game = context.open(text)?;
+            match &self.role {
+                None => roles.extend(StudyRole::of(&game).map_err(Failure::Usage)?),
+                Some(role) => {
+                    let seat = game.start().find_player(role).map_err(Failure::Usage)?;
+                    roles.push(StudyRole { game, seat: Some(seat) });
+                }
+            }
+        }
+        Ok(roles)
     }
 }
 
@@ -76,7 +105,7 @@ fn described(cost: &StudyCost, iterations: u64) -> String {
 fn row(role: &RoleCost) -> [String; 6] {
     [
         role.game.clone(),
-        role.role.unwrap_or("each seat").to_owned(),
+        role.role.clone().unwrap_or_else(|| "each seat".to_owned()),
         show::thousands(role.sample),
         format!("{:.3}", role.games_per_second),
         format!("{:.2}", role.cpu_days),

@@ -7,6 +7,11 @@ use crate::grid::{self, name};
 use crate::position::refusal;
 
 impl Breakthrough {
+    /// The squares of the board, from the top left.
+    fn all_squares(&self) -> impl Iterator<Item = u8> {
+        grid::squares((0..self.rows).rev(), self.column_count())
+    }
+
     /// A square of a player's view in White's, or the other way round.
     fn turned_square(&self, player: u8, square: u8) -> u8 {
         if player == 0 { square } else { (self.rows - 1 - square / 8) * 8 + square % 8 }
@@ -83,6 +88,15 @@ impl Notation for Breakthrough {
 
     fn player_name(&self, player: Player) -> String {
         ["White", "Black"][player.index() % 2].to_owned()
+    }
+
+    fn places(&self) -> Vec<String> {
+        self.all_squares().map(name).collect()
+    }
+
+    fn holders(&self, holders: &mut Vec<Option<Player>>) {
+        let pieces = [0, 1].map(|player| self.pieces(Player(player)));
+        holders.extend(self.all_squares().map(|square| grid::holder(&pieces, square)));
     }
 
     fn write_position(&self) -> Option<String> {

@@ -49,6 +49,7 @@ pub(crate) fn entry() -> GameEntry {
         .option(OptionEntry::new("repetition", "3", Values::words(&["3", "none"])))
         .rules(include_str!("rules.txt"))
         .legend(include_str!("legend.txt"))
+        .studied_as(&[])
 }
 
 /// The start of a game with these options.

@@ -7,6 +7,7 @@ use waxwing::{Notation, Player};
 
 use super::board::{JUMP, WAYS, place};
 use super::{Checkers, CheckersMove};
+use crate::grid;
 use crate::position::refusal;
 
 impl Checkers {
@@ -26,6 +27,12 @@ impl Checkers {
     /// The number of a square by its bit.
     pub(super) fn name(&self, square: u8) -> u8 {
         square / 4 * self.width() + square % 4 + 1
+    }
+
+    /// The squares of the board, from the top left.
+    fn all_squares(&self) -> impl Iterator<Item = u8> {
+        let width = self.width();
+        (0..2 * width).flat_map(move |row| row * 4..row * 4 + width)
     }
 
     /// The squares of a move that is written with this sign.
@@ -134,6 +141,15 @@ impl Notation for Checkers {
 
     fn player_name(&self, player: Player) -> String {
         ["Black", "White"][player.index() % 2].to_owned()
+    }
+
+    fn places(&self) -> Vec<String> {
+        self.all_squares().map(|square| self.name(square).to_string()).collect()
+    }
+
+    fn holders(&self, holders: &mut Vec<Option<Player>>) {
+        let sets = [0, 1].map(|player| u64::from(self.pieces(Player(player))));
+        holders.extend(self.all_squares().map(|square| grid::holder(&sets, square)));
     }
 
     fn write_position(&self) -> Option<String> {

@@ -17,7 +17,7 @@ use waxwing::{Game, Player, Rng};
 use super::board::{CHECKERS, COORDINATES, FIELDS, MOST_MOVES, NUMBERS, RHOMBUS_FIELDS, VIEWS};
 use super::camp::{Camp, Indices};
 use super::tables::{self, Board, FARTHEST, TableError};
-use super::{ChineseCheckers, ChineseCheckersMove, MOST_PLIES, Outcome};
+use super::{ChineseCheckers, ChineseCheckersMove, GameStatus, MOST_PLIES};
 use crate::bits;
 
 pub(super) struct ChineseCheckersKnowledge;
@@ -245,10 +245,10 @@ impl Knowledge<ChineseCheckers> for ChineseCheckersKnowledge {
 
     fn evaluate(&self, evaluation: usize, state: &ChineseCheckers, player: Player) -> f32 {
         match state.outcome {
-            Outcome::Won(winner) if winner == player => WON,
-            Outcome::Won(_) => -WON,
-            Outcome::Drawn => 0.0,
-            Outcome::Open => {
+            GameStatus::Won(winner) if winner == player => WON,
+            GameStatus::Won(_) => -WON,
+            GameStatus::Drawn => 0.0,
+            GameStatus::Open => {
                 let table = ChineseCheckers::table_for(evaluation);
                 let own = state.way(table, player.index());
                 f32::from(state.others(table, player.index())) - f32::from(own)

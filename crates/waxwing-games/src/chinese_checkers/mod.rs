@@ -29,7 +29,7 @@ use waxwing::knowledge::Knowledge;
 use waxwing::{Game, Player, Reward, Rng, Turn};
 
 use crate::bits;
-use crate::outcome::Outcome;
+use crate::status::GameStatus;
 use board::{AREAS, CHECKERS, FIELDS, NUMBERS, PLACES, STAR_MOVES, VIEWS, View};
 use camp::Camp;
 use waxwing_workshop::{GameEntry, OptionEntry, Options, Values};
@@ -112,7 +112,7 @@ pub struct ChineseCheckers {
     /// Whether checkers may not stop in triangles that are not their player's.
     forbids_foreign: bool,
     mover: u8,
-    outcome: Outcome,
+    outcome: GameStatus,
     plies: u16,
     last: ChineseCheckersMove,
 }
@@ -143,7 +143,7 @@ impl ChineseCheckers {
             players,
             forbids_foreign,
             mover: 0,
-            outcome: Outcome::Open,
+            outcome: GameStatus::Open,
             plies: 0,
             last: ChineseCheckersMove::PASS,
         }
@@ -214,7 +214,7 @@ impl ChineseCheckers {
 
     #[inline(always)]
     fn is_open(&self) -> bool {
-        self.outcome == Outcome::Open
+        self.outcome == GameStatus::Open
     }
 
     /// Whether the mover would win by going from one place to another, which he may.
@@ -229,7 +229,7 @@ impl ChineseCheckers {
     fn go(&mut self, from: u8, to: u8) {
         let mover = usize::from(self.mover);
         if self.wins(from, to) {
-            self.outcome = Outcome::Won(Player(self.mover));
+            self.outcome = GameStatus::Won(Player(self.mover));
         }
         self.occupied ^= 1 << from | 1 << to;
         let orders = &self.view(mover).orders;
@@ -242,7 +242,7 @@ impl ChineseCheckers {
         self.plies += 1;
         self.mover = if self.mover + 1 == self.players { 0 } else { self.mover + 1 };
         if self.plies >= MOST_PLIES && self.is_open() {
-            self.outcome = Outcome::Drawn;
+            self.outcome = GameStatus::Drawn;
         }
     }
 }
@@ -327,9 +327,9 @@ impl Game for ChineseCheckers {
     #[inline]
     fn position_hash(&self) -> Option<u64> {
         let outcome = match self.outcome {
-            Outcome::Open => 0,
-            Outcome::Drawn => 1,
-            Outcome::Won(winner) => 2 + u64::from(winner.0),
+            GameStatus::Open => 0,
+            GameStatus::Drawn => 1,
+            GameStatus::Won(winner) => 2 + u64::from(winner.0),
         };
         let camps = self.camps.map(Camp::bits);
         Some(bits::hash([

@@ -69,6 +69,18 @@ impl Notation for ChineseCheckers {
         CORNERS[usize::from(home) % 6].to_owned()
     }
 
+    fn places(&self) -> Vec<String> {
+        (0..PLACES.len()).map(|field| field.to_string()).collect()
+    }
+
+    fn holders(&self, holders: &mut Vec<Option<Player>>) {
+        let players = 0..self.players();
+        holders.extend(PLACES.iter().map(|place| {
+            let owner = players.clone().find(|&player| self.set(player) >> place & 1 == 1);
+            owner.map(|player| Player(player as u8))
+        }));
+    }
+
     fn write_position(&self) -> Option<String> {
         Some(self.written())
     }

@@ -6,8 +6,8 @@ use waxwing::{Notation as _, Player};
 use super::board::{CHECKERS, FIELDS, NUMBERS, PLACES};
 use super::camp::Camp;
 use super::{ChineseCheckers, ChineseCheckersMove, MOST_PLIES};
-use crate::outcome::Outcome;
 use crate::position::{Fields, joined, numbers};
+use crate::status::GameStatus;
 
 impl ChineseCheckers {
     pub(super) fn written(&self) -> String {
@@ -30,7 +30,7 @@ impl ChineseCheckers {
         let plies = fields.number("the number of plies", 0..=MOST_PLIES)?;
         let last = fields.optional();
         fields.end()?;
-        let outcome = if plies >= MOST_PLIES { Outcome::Drawn } else { Outcome::Open };
+        let outcome = if plies >= MOST_PLIES { GameStatus::Drawn } else { GameStatus::Open };
         let mut read = ChineseCheckers { mover, plies, outcome, last: ChineseCheckersMove::PASS, ..*self };
         read.set_checkers(checkers)?;
         if let Some(last) = last {
@@ -73,7 +73,7 @@ impl ChineseCheckers {
         self.last = last.ok_or_else(message)?;
         let ((from, to), target) = (self.last.places(), self.target(player));
         if target & !self.occupied == 0 && target >> from & 1 == 0 && target >> to & 1 == 1 {
-            self.outcome = Outcome::Won(Player(player as u8));
+            self.outcome = GameStatus::Won(Player(player as u8));
         }
         Ok(())
     }

@@ -57,6 +57,7 @@ pub(crate) fn entry() -> GameEntry {
         ))
         .rules(include_str!("rules.txt"))
         .legend(include_str!("legend.txt"))
+        .studied_as(&["wardens", "legion"])
 }
 
 /// The start of a game with these options.

@@ -8,7 +8,9 @@
 use waxwing::{Game, Notation, Player, Turn};
 
 use super::action::{Act, PLAINS};
-use super::names::{CARD_NAMES, LEGION, PIECE_NAMES, SIDES, WARDENS, card_named, piece_named, region_numbered};
+use super::names::{
+    CARD_NAMES, LEGION, PIECE_NAMES, REGION_NAMES, SIDES, WARDENS, card_named, piece_named, region_numbered,
+};
 use super::{Confrontation, ConfrontationMove, draw, setup};
 use crate::position::refusal;
 
@@ -117,6 +119,21 @@ impl Notation for Confrontation {
 
     fn player_name(&self, player: Player) -> String {
         ["Wardens", "Legion"][player.index() % 2].to_owned()
+    }
+
+    fn places(&self) -> Vec<String> {
+        (0..REGION_NAMES.len()).map(|region| region.to_string()).collect()
+    }
+
+    /// A region with pieces of both sides, where a battle is fought, is held by neither.
+    fn holders(&self, holders: &mut Vec<Option<Player>>) {
+        holders.extend((0..REGION_NAMES.len() as u8).map(|region| {
+            match (self.board.has_wardens(region), self.board.has_legion(region)) {
+                (true, false) => Some(Player(WARDENS as u8)),
+                (false, true) => Some(Player(LEGION as u8)),
+                _ => None,
+            }
+        }));
     }
 
     fn write_position(&self) -> Option<String> {

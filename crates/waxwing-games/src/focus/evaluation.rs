@@ -12,7 +12,7 @@ use waxwing::Player;
 
 use super::board::{of_player, sum};
 use super::greedy::{CAPTURED, RESERVED};
-use super::{Focus, FocusMove, MOST_PLIES, Outcome};
+use super::{Focus, FocusMove, GameStatus, MOST_PLIES};
 
 /// What a won game is worth. No evaluation comes near it.
 const WON: f32 = 1000.0;
@@ -29,10 +29,10 @@ impl Focus {
     /// The points of a player.
     pub(super) fn points(&self, player: Player) -> f32 {
         match self.outcome {
-            Outcome::Open => self.parts(player.0) as f32 / self.opponents() as f32,
-            Outcome::Drawn => 0.0,
-            Outcome::Won(winner) if winner == player => WON,
-            Outcome::Won(_) => -WON,
+            GameStatus::Open => self.parts(player.0) as f32 / self.opponents() as f32,
+            GameStatus::Drawn => 0.0,
+            GameStatus::Won(winner) if winner == player => WON,
+            GameStatus::Won(_) => -WON,
         }
     }
 
@@ -78,7 +78,7 @@ impl Focus {
     /// Where among these moves stands one that wins at once.
     pub(super) fn find_winning(&self, actions: &[FocusMove]) -> Option<usize> {
         let look = Look::new(self);
-        if self.outcome != Outcome::Open || look.is_hopeless() {
+        if self.outcome != GameStatus::Open || look.is_hopeless() {
             return None;
         }
         actions.iter().position(|&action| look.wins(self, action))

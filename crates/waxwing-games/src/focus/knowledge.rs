@@ -10,7 +10,7 @@ use waxwing::knowledge::{EpisodeLabel, Knowledge};
 use waxwing::{Game, Player, Rng};
 
 use super::board::{COUNTS, sum};
-use super::{Focus, FocusMove, Outcome, evaluation};
+use super::{Focus, FocusMove, GameStatus, evaluation};
 use crate::bits;
 
 pub(super) struct FocusKnowledge;
@@ -67,7 +67,7 @@ impl Knowledge<Focus> for FocusKnowledge {
     }
 
     fn evaluate_actions(&self, _: usize, state: &Focus, actions: &[FocusMove], values: &mut Vec<f32>) {
-        if state.outcome == Outcome::Open {
+        if state.outcome == GameStatus::Open {
             state.points_after(actions, values);
         }
     }
@@ -90,12 +90,12 @@ impl Knowledge<Focus> for FocusKnowledge {
     }
 
     fn with_mover(&self, state: &Focus, player: Player) -> Option<Focus> {
-        let can_move = state.outcome == Outcome::Open && player.0 < state.players && state.can_move(player.0);
+        let can_move = state.outcome == GameStatus::Open && player.0 < state.players && state.can_move(player.0);
         can_move.then(|| Focus { mover: player.0, ..state.clone() })
     }
 
     fn noisy_actions(&self, state: &Focus, actions: &mut Vec<FocusMove>) {
-        if state.outcome != Outcome::Open || !state.can_take() {
+        if state.outcome != GameStatus::Open || !state.can_take() {
             return;
         }
         state.legal_actions(actions);

@@ -31,7 +31,7 @@ use waxwing::knowledge::Knowledge;
 use waxwing::{Game, Player, Reward, Rng, Turn};
 
 use crate::bits::{self, Ranked};
-use crate::outcome::Outcome;
+use crate::status::GameStatus;
 pub use action::FocusMove;
 use board::{BOARD, Board, COUNTS, DIRECTIONS, ORIGINS, SQUARES, of_player, sum};
 use waxwing_workshop::{GameEntry, OptionEntry, Options, Values};
@@ -83,7 +83,7 @@ pub struct Focus {
     reserves: [u8; MOST as usize],
     plies: u16,
     last: FocusMove,
-    outcome: Outcome,
+    outcome: GameStatus,
     players: u8,
     mover: u8,
     /// Whether the last move took pieces from a stack.
@@ -121,7 +121,7 @@ impl Focus {
             reserves: std::array::from_fn(|player| if player < usize::from(players) { reserve } else { 0 }),
             plies: 0,
             last: FocusMove::NONE,
-            outcome: Outcome::Open,
+            outcome: GameStatus::Open,
             players,
             mover: 0,
             took: false,
@@ -169,7 +169,7 @@ impl Focus {
         self.reserves[place] += own as u8;
         self.captured[place] += removed - (own << (8 * self.mover));
         if self.missing(self.mover, self.captured[place]) == 0 {
-            self.outcome = Outcome::Won(Player(self.mover));
+            self.outcome = GameStatus::Won(Player(self.mover));
         }
     }
 
@@ -182,7 +182,7 @@ impl Focus {
     #[inline(always)]
     fn end_ply(&mut self) {
         self.plies += 1;
-        if self.outcome != Outcome::Open {
+        if self.outcome != GameStatus::Open {
             return;
         }
         let mut next = self.following(self.mover);
@@ -191,9 +191,9 @@ impl Focus {
             next = self.following(next);
         }
         if next == self.mover {
-            self.outcome = Outcome::Won(Player(next));
+            self.outcome = GameStatus::Won(Player(next));
         } else if self.plies >= MOST_PLIES {
-            self.outcome = Outcome::Drawn;
+            self.outcome = GameStatus::Drawn;
         } else {
             self.mover = next;
         }
@@ -209,7 +209,7 @@ impl Game for Focus {
 
     #[inline]
     fn turn(&self) -> Turn {
-        if self.outcome == Outcome::Open { Turn::Player(Player(self.mover)) } else { Turn::Over }
+        if self.outcome == GameStatus::Open { Turn::Player(Player(self.mover)) } else { Turn::Over }
     }
 
     #[inline]
@@ -255,7 +255,7 @@ impl Game for Focus {
     #[inline]
     fn is_legal(&self, action: FocusMove) -> bool {
         match () {
-            () if self.outcome != Outcome::Open || !action.is_move() => false,
+            () if self.outcome != GameStatus::Open || !action.is_move() => false,
             () if action.is_from_reserve() => self.reserve(self.mover) > 0 && BOARD >> action.to() & 1 == 1,
             () => {
                 let origins = ORIGINS[action.count() - 1][action.direction()];
@@ -305,7 +305,7 @@ impl Game for Focus {
         let [e, f, g, h] = self.captured.map(u64::from);
         let reserves = u64::from(u32::from_le_bytes(self.reserves));
         let turn =
-            u64::from(self.mover) << 8 | u64::from(self.players) << 16 | u64::from(self.outcome == Outcome::Open);
+            u64::from(self.mover) << 8 | u64::from(self.players) << 16 | u64::from(self.outcome == GameStatus::Open);
         Some(bits::hash([a, b, c, d, e << 32 | f, g << 32 | h, reserves << 32 | turn]))
     }
 

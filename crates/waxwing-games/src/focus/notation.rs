@@ -19,6 +19,11 @@ fn square(column: u8, row: u8) -> Option<u8> {
     grid::square(column, row, 8, 8).filter(|square| BOARD >> square & 1 == 1)
 }
 
+/// The squares of the board, from the top left.
+fn all_squares() -> impl Iterator<Item = u8> {
+    grid::squares((0..8).rev(), 8).filter(|square| BOARD >> square & 1 == 1)
+}
+
 /// The direction and the distance from one square to another in the same row or column.
 fn way(from: u8, to: u8) -> Option<(usize, usize)> {
     let columns = i16::from(to % 8) - i16::from(from % 8);
@@ -107,6 +112,16 @@ impl Notation for Focus {
 
     fn player_name(&self, player: Player) -> String {
         NAMES[player.index() % NAMES.len()].to_string()
+    }
+
+    fn places(&self) -> Vec<String> {
+        all_squares().map(name).collect()
+    }
+
+    /// The player whose piece is on top of a stack controls it.
+    fn holders(&self, holders: &mut Vec<Option<Player>>) {
+        let owned: Vec<u64> = (0..self.players).map(|player| self.board.owned(player)).collect();
+        holders.extend(all_squares().map(|square| grid::holder(&owned, square)));
     }
 
     fn write_position(&self) -> Option<String> {

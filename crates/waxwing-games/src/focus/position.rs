@@ -10,8 +10,8 @@ use waxwing::{Notation as _, Player};
 
 use super::board::{BOARD, Board, COUNTS, EMPTY, height, of_player};
 use super::{Focus, FocusMove, MOST, MOST_PLIES};
-use crate::outcome::Outcome;
 use crate::position::{Fields, joined, number};
+use crate::status::GameStatus;
 
 const NAMES: [&str; MOST as usize] = ["A", "B", "C", "D"];
 /// No player has more pieces, by the number of players.
@@ -64,7 +64,7 @@ impl Focus {
         let plies = fields.number("the number of plies", 0..=MOST_PLIES)?;
         let last = fields.optional();
         fields.end()?;
-        let (outcome, last_move) = (Outcome::Open, FocusMove::NONE);
+        let (outcome, last_move) = (GameStatus::Open, FocusMove::NONE);
         let start =
             Focus { board, mover, reserves, captured, plies, outcome, last: last_move, took: false, ..self.clone() };
         start.check_pieces()?;
@@ -156,7 +156,7 @@ impl Focus {
     }
 
     /// How the game stands, by the pieces and the plies.
-    fn read_outcome(&self) -> Result<Outcome, String> {
+    fn read_outcome(&self) -> Result<GameStatus, String> {
         let mut others = (0..self.players).filter(|&player| player != self.mover);
         let has_enough = |player: u8| self.missing(player, self.captured_by(player)) == 0;
         if others.clone().any(has_enough) {
@@ -165,10 +165,10 @@ impl Focus {
         match () {
             () if !self.can_move(self.mover) => Err("the player to move has neither a stack nor a reserve".to_owned()),
             () if has_enough(self.mover) || !others.any(|player| self.can_move(player)) => {
-                Ok(Outcome::Won(Player(self.mover)))
+                Ok(GameStatus::Won(Player(self.mover)))
             }
-            () if self.plies >= MOST_PLIES => Ok(Outcome::Drawn),
-            () => Ok(Outcome::Open),
+            () if self.plies >= MOST_PLIES => Ok(GameStatus::Drawn),
+            () => Ok(GameStatus::Open),
         }
     }
 

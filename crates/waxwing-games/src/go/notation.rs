@@ -4,13 +4,19 @@ use std::fmt::Write as _;
 
 use waxwing::{Notation, Player};
 
-use super::{Go, GoMove};
+use super::{Go, GoMove, player};
 use crate::position::refusal;
 
 /// The letters of the columns.
 const LETTERS: &[u8; 19] = b"ABCDEFGHJKLMNOPQRST";
 
 impl Go {
+    /// The points of the board, from the top left.
+    fn points(&self) -> impl Iterator<Item = GoMove> {
+        let size = self.size();
+        (0..size).rev().flat_map(move |row| (0..size).filter_map(move |column| GoMove::new(column, row)))
+    }
+
     /// The sign of a point, by its column and row.
     fn sign(&self, at: GoMove) -> char {
         match self.stone(at) {
@@ -79,6 +85,15 @@ impl Notation for Go {
 
     fn player_name(&self, player: Player) -> String {
         ["Black", "White"][player.index() % 2].to_owned()
+    }
+
+    fn places(&self) -> Vec<String> {
+        self.points().map(|at| self.format(at)).collect()
+    }
+
+    fn holders(&self, holders: &mut Vec<Option<Player>>) {
+        let owners = self.board.owners();
+        holders.extend(self.points().map(|at| player(owners[usize::from(at.point())])));
     }
 
     fn write_position(&self) -> Option<String> {

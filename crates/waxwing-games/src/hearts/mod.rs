@@ -83,6 +83,7 @@ pub(crate) fn entry() -> GameEntry {
         ))
         .rules(include_str!("rules.txt"))
         .legend(include_str!("legend.txt"))
+        .studied_as(&[])
 }
 
 /// The start of a game with these options.

@@ -3,7 +3,7 @@
 //! It says where the move begins and ends, not only its direction (which would do, as the counts decide on the
 //! distance): what strategies learn of a move in one state is then about the same two squares in another.
 
-use super::ways::STEPS;
+use super::rays::STEPS;
 
 /// The number of moves of both players, and the pass.
 pub(super) const ACTIONS: usize = 2 * 64 * 4 * 8 + 1;

@@ -3,7 +3,7 @@
 use waxwing::Rng;
 
 use super::places::{MOST_PIECES, Places};
-use super::ways::{self, BETWEEN, Counts, DIRECTIONS, OFFSETS, Ways};
+use super::rays::{self, BETWEEN, Counts, DIRECTIONS, OFFSETS, Rays};
 use crate::bits;
 
 /// Room for all moves of a position, and one more; a power of two, so that the place for the next one is found without
@@ -116,8 +116,8 @@ impl Board {
     }
 
     #[inline(always)]
-    fn ways(&self) -> &'static Ways {
-        ways::on_board(self.size)
+    fn rays(&self) -> &'static Rays {
+        rays::on_board(self.size)
     }
 
     #[inline(always)]
@@ -127,20 +127,20 @@ impl Board {
 
     /// Where an own piece gets in a direction, and whether it may go there.
     #[inline(always)]
-    fn target(&self, ways: &Ways, from: u8, direction: usize) -> (u8, bool) {
-        let way = ways[usize::from(from & 63)][direction];
-        let count = self.counts.along(way, direction);
+    fn target(&self, rays: &Rays, from: u8, direction: usize) -> (u8, bool) {
+        let ray = rays[usize::from(from & 63)][direction];
+        let count = self.counts.along(ray, direction);
         let to = from.wrapping_add(OFFSETS[direction][usize::from(count & 15)]);
         let passed = BETWEEN[direction][usize::from(count & 15)].rotate_left(from.into());
         // One test for the three reasons, none of which can be foreseen.
-        let over_edge = u64::from(way.room.wrapping_sub(count) >> 7);
+        let over_edge = u64::from(ray.room.wrapping_sub(count) >> 7);
         (to, (passed & self.other) | (self.own >> (to & 63) & 1) | over_edge == 0)
     }
 
     /// Whether the piece on a square may go to another one, which lies in this direction.
     #[inline(always)]
     pub(super) fn can_go(&self, from: u8, direction: usize, to: u8) -> bool {
-        self.own >> (from & 63) & 1 == 1 && self.target(self.ways(), from, direction) == (to, true)
+        self.own >> (from & 63) & 1 == 1 && self.target(self.rays(), from, direction) == (to, true)
     }
 
     /// Whether there is a move.
@@ -158,9 +158,9 @@ impl Board {
     /// Whether there is a move that ends as is wanted.
     #[inline(always)]
     fn has_move(&self, wanted: impl Fn(u8) -> bool) -> bool {
-        let ways = self.ways();
+        let rays = self.rays();
         let goes = |from, direction| {
-            let (to, legal) = self.target(ways, from, direction);
+            let (to, legal) = self.target(rays, from, direction);
             legal && wanted(to)
         };
         bits::squares(self.own).any(|from| (0..DIRECTIONS).any(|direction| goes(from, direction)))
@@ -170,11 +170,11 @@ impl Board {
     /// directions in which they go; returns how many they are. What lies behind has no meaning.
     #[inline(always)]
     pub(super) fn list<T: Copy>(&self, room: &mut [T; ROOM], make: impl Fn(u8, usize, u8) -> T) -> usize {
-        let ways = self.ways();
+        let rays = self.rays();
         let mut length = 0;
         for from in bits::squares(self.own) {
             for direction in 0..DIRECTIONS {
-                let (to, legal) = self.target(ways, from, direction);
+                let (to, legal) = self.target(rays, from, direction);
                 // Written in any case: no branch depends on the board.
                 room[length % ROOM] = make(from, direction, to);
                 length += usize::from(legal);
@@ -190,14 +190,14 @@ impl Board {
     /// guess of which way a branch goes. Both come from one random number.
     #[inline(always)]
     pub(super) fn random_step(&self, rng: &mut Rng) -> Step {
-        let (places, ways) = (self.own_places(), self.ways());
+        let (places, rays) = (self.own_places(), self.rays());
         let choices = (places.count() * DIRECTIONS) as u64;
         for _ in 0..PAIRS {
             let bits = rng.next_u64();
             let [first, second] = [bits >> 32, bits & 0xffff_ffff].map(|half| {
                 let choice = ((half * choices) >> 32) as usize;
                 let from = places.get(choice / DIRECTIONS);
-                let (to, legal) = self.target(ways, from, choice % DIRECTIONS);
+                let (to, legal) = self.target(rays, from, choice % DIRECTIONS);
                 Step::new(from, to, choice).only_if(legal)
             });
             let step = first.or(second);

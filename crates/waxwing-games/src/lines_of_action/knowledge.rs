@@ -10,7 +10,7 @@ use waxwing::{Player, Rng};
 
 use super::board::ROOM;
 use super::groups::{are_connected, euler_number};
-use super::{LinesOfAction, LinesOfActionMove, MOST_PLIES, Outcome, features, mia};
+use super::{GameStatus, LinesOfAction, LinesOfActionMove, MOST_PLIES, features, mia};
 use crate::bits;
 
 pub(super) struct LinesOfActionKnowledge;
@@ -152,7 +152,7 @@ impl Knowledge<LinesOfAction> for LinesOfActionKnowledge {
 
     #[inline]
     fn winning_action(&self, state: &LinesOfAction, actions: &[LinesOfActionMove]) -> Option<usize> {
-        if state.outcome != Outcome::Open {
+        if state.outcome != GameStatus::Open {
             return None;
         }
         actions.iter().position(|&action| state.wins(action))
@@ -172,16 +172,16 @@ impl Knowledge<LinesOfAction> for LinesOfActionKnowledge {
     }
 
     fn after_null_move(&self, state: &LinesOfAction) -> Option<LinesOfAction> {
-        if state.outcome != Outcome::Open {
+        if state.outcome != GameStatus::Open {
             return None;
         }
         let mut after = state.clone();
         after.pass();
-        (after.outcome == Outcome::Open).then_some(after)
+        (after.outcome == GameStatus::Open).then_some(after)
     }
 
     fn noisy_actions(&self, state: &LinesOfAction, actions: &mut Vec<LinesOfActionMove>) {
-        if state.outcome != Outcome::Open {
+        if state.outcome != GameStatus::Open {
             return;
         }
         let board = &state.board;

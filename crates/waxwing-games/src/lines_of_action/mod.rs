@@ -26,21 +26,22 @@ mod mia;
 mod notation;
 mod places;
 mod position;
+mod rays;
 #[cfg(test)]
 mod tests;
-mod ways;
 
 use waxwing::knowledge::Knowledge;
 use waxwing::{Game, Player, Reward, Rng, Turn};
 
 use crate::bits;
+use crate::status::GameStatus;
 pub use action::LinesOfActionMove;
 use board::{Board, ROOM, Step};
 use groups::are_connected;
 use history::History;
 pub use mia::FEATURES as LINES_OF_ACTION_FEATURES;
+use rays::{LARGEST, SMALLEST};
 use waxwing_workshop::{GameEntry, OpeningSet, OptionEntry, Options, Values};
-use ways::{LARGEST, SMALLEST};
 
 /// How the game is listed.
 pub(crate) fn entry() -> GameEntry {
@@ -83,14 +84,6 @@ impl Rules {
 /// After so many plies the game is drawn.
 const MOST_PLIES: u16 = history::MOST as u16;
 
-/// How a game stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
-    Open,
-    Drawn,
-    Won(Player),
-}
-
 /// A position of Lines of Action.
 ///
 /// ```
@@ -108,7 +101,7 @@ enum Outcome {
 #[derive(Clone, Debug)]
 pub struct LinesOfAction {
     board: Board,
-    outcome: Outcome,
+    outcome: GameStatus,
     rules: Rules,
     plies: u16,
     /// Where the last move began, in the low byte, and where it ended, in the high one: the same square in a pass.
@@ -131,7 +124,7 @@ impl LinesOfAction {
     fn with_rules(board: Board, rules: Rules) -> Self {
         LinesOfAction {
             board,
-            outcome: Outcome::Open,
+            outcome: GameStatus::Open,
             rules,
             plies: 0,
             last: history::PASS,
@@ -158,12 +151,12 @@ impl LinesOfAction {
 
     /// The outcome after a move of the mover, by who is connected now.
     #[inline(always)]
-    fn decide(&self, mover: bool, other: bool) -> Outcome {
+    fn decide(&self, mover: bool, other: bool) -> GameStatus {
         match (mover, other) {
-            (false, false) => Outcome::Open,
-            (true, true) if !self.rules.mover_wins => Outcome::Drawn,
-            (true, _) => Outcome::Won(Player(self.board.mover)),
-            (false, true) => Outcome::Won(Player(1 - self.board.mover)),
+            (false, false) => GameStatus::Open,
+            (true, true) if !self.rules.mover_wins => GameStatus::Drawn,
+            (true, _) => GameStatus::Won(Player(self.board.mover)),
+            (false, true) => GameStatus::Won(Player(1 - self.board.mover)),
         }
     }
 
@@ -184,7 +177,7 @@ impl LinesOfAction {
     fn end_ply(&mut self, squares: u16, repeated: bool) {
         self.last = squares;
         self.plies += 1;
-        if self.outcome == Outcome::Open {
+        if self.outcome == GameStatus::Open {
             self.judge(repeated);
         }
     }
@@ -193,10 +186,10 @@ impl LinesOfAction {
     #[inline(always)]
     fn judge(&mut self, repeated: bool) {
         if self.rules.stuck_loses && !self.board.can_move() {
-            self.outcome = Outcome::Won(Player(1 - self.board.mover));
+            self.outcome = GameStatus::Won(Player(1 - self.board.mover));
         }
         if repeated || self.plies >= MOST_PLIES {
-            self.outcome = Outcome::Drawn;
+            self.outcome = GameStatus::Drawn;
         }
     }
 
@@ -221,7 +214,7 @@ impl Game for LinesOfAction {
 
     #[inline]
     fn turn(&self) -> Turn {
-        if self.outcome == Outcome::Open { Turn::Player(Player(self.board.mover)) } else { Turn::Over }
+        if self.outcome == GameStatus::Open { Turn::Player(Player(self.board.mover)) } else { Turn::Over }
     }
 
     #[inline]
@@ -248,16 +241,16 @@ impl Game for LinesOfAction {
 
     fn reward(&self, player: Player) -> Reward {
         match self.outcome {
-            Outcome::Won(winner) if winner == player => Reward::WIN,
-            Outcome::Won(_) => Reward::LOSS,
-            Outcome::Drawn | Outcome::Open => Reward::DRAW,
+            GameStatus::Won(winner) if winner == player => Reward::WIN,
+            GameStatus::Won(_) => Reward::LOSS,
+            GameStatus::Drawn | GameStatus::Open => Reward::DRAW,
         }
     }
 
     #[inline]
     fn is_legal(&self, action: LinesOfActionMove) -> bool {
         match () {
-            () if self.outcome != Outcome::Open => false,
+            () if self.outcome != GameStatus::Open => false,
             () if action == LinesOfActionMove::PASS => !self.board.can_move(),
             () => {
                 action.player() == self.board.mover && self.board.can_go(action.from(), action.direction(), action.to())
@@ -277,7 +270,7 @@ impl Game for LinesOfAction {
     #[inline(never)]
     fn playout(&mut self, rng: &mut Rng, _: &mut Vec<LinesOfActionMove>, most: u32) -> u32 {
         let mut plies = 0;
-        while plies < most && self.outcome == Outcome::Open {
+        while plies < most && self.outcome == GameStatus::Open {
             match self.board.random_step(rng) {
                 Step::NONE => self.pass(),
                 step => self.go(step),

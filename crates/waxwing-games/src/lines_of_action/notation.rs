@@ -10,6 +10,11 @@ use crate::position::refusal;
 const PASS: &str = "pass";
 
 impl LinesOfAction {
+    /// The squares of the board, from the top left.
+    fn all_squares(&self) -> impl Iterator<Item = u8> {
+        grid::squares((0..self.board.size).rev(), self.board.size)
+    }
+
     /// The squares that four characters name, if they are on the board.
     fn both_squares(&self, [from_column, from_row, to_column, to_row]: [u8; 4]) -> Option<(u8, u8)> {
         let square = |column, row| grid::square(column, row, self.board.size, self.board.size);
@@ -84,6 +89,15 @@ impl Notation for LinesOfAction {
 
     fn player_name(&self, player: Player) -> String {
         ["Black", "White"][player.index() % 2].to_owned()
+    }
+
+    fn places(&self) -> Vec<String> {
+        self.all_squares().map(name).collect()
+    }
+
+    fn holders(&self, holders: &mut Vec<Option<Player>>) {
+        let pieces = [0, 1].map(|player| self.pieces(Player(player)));
+        holders.extend(self.all_squares().map(|square| grid::holder(&pieces, square)));
     }
 
     fn write_position(&self) -> Option<String> {

@@ -8,7 +8,7 @@ use waxwing::Player;
 
 use super::board::Board;
 use super::history::PASS;
-use super::{LinesOfAction, MOST_PLIES, Outcome, are_connected};
+use super::{GameStatus, LinesOfAction, MOST_PLIES, are_connected};
 use crate::grid::{self, name};
 use crate::position::{Fields, MOVES, follow, joined, split_moves};
 
@@ -60,7 +60,7 @@ impl LinesOfAction {
         read.board.pass_on();
         read.outcome = read.decide(other, own);
         read.board.pass_on();
-        if read.outcome == Outcome::Open {
+        if read.outcome == GameStatus::Open {
             read.judge(false);
         }
         follow(read, moves)

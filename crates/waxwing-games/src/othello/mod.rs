@@ -26,6 +26,7 @@ pub(crate) fn entry() -> GameEntry {
         .alias("reversi")
         .rules(include_str!("rules.txt"))
         .legend(include_str!("legend.txt"))
+        .studied_as(&[])
 }
 
 /// The start of a game with these options.

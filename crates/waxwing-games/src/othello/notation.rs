@@ -40,6 +40,15 @@ impl<const N: usize> Notation for Othello<N> {
         ["Black", "White"][player.index() % 2].to_owned()
     }
 
+    fn places(&self) -> Vec<String> {
+        grid::squares(0..N as u8, N as u8).map(grid::name).collect()
+    }
+
+    fn holders(&self, holders: &mut Vec<Option<Player>>) {
+        let discs = [0, 1].map(|player| self.discs(Player(player)));
+        holders.extend(grid::squares(0..N as u8, N as u8).map(|square| grid::holder(&discs, square)));
+    }
+
     fn write_position(&self) -> Option<String> {
         Some(self.written())
     }

@@ -29,10 +29,10 @@ pub struct Follower<G: Game> {
     iterations: u64,
 }
 
-type Outcome = Result<(), String>;
+type Followed = Result<(), String>;
 
 /// Follows so many iterations of the agent `text` from a position; the interpreter is told `read` instead.
-pub fn follow_as<G: Game>(position: &G, text: &str, read: &str, seed: u64, iterations: u64) -> Outcome {
+pub fn follow_as<G: Game>(position: &G, text: &str, read: &str, seed: u64, iterations: u64) -> Followed {
     let mut agent = Agent::parse(text, position).unwrap_or_else(|error| panic!("{error}"));
     agent.start(position, seed);
     let mut follower = Follower::new(position, read, Before::nothing(position));
@@ -68,7 +68,7 @@ impl<G: Game> Follower<G> {
     }
 
     /// Lets the agent think on at its table, and follows it.
-    pub fn follow(&mut self, agent: &mut Agent<G>, position: &G, iterations: u64) -> Outcome {
+    pub fn follow(&mut self, agent: &mut Agent<G>, position: &G, iterations: u64) -> Followed {
         let mut outcome = Ok(());
         agent
             .trace_on(position, iterations, &mut |trace, records| {
@@ -86,7 +86,7 @@ impl<G: Game> Follower<G> {
         self.chance.verdict().map_err(|error| format!("chance, {error}"))
     }
 
-    fn iteration(&mut self, trace: &Trace<'_, G>, records: &SearchRecords<'_, G>, iterations: u64) -> Outcome {
+    fn iteration(&mut self, trace: &Trace<'_, G>, records: &SearchRecords<'_, G>, iterations: u64) -> Followed {
         self.iterations += 1;
         let before = self.interpreter.before.clone();
         let mut playout = Playout::new(trace.root.clone(), &before);
@@ -136,7 +136,7 @@ impl<G: Game> Follower<G> {
         self.won.1 == Wins::Certainly || self.interpreter.ending.rewards(playout).is_some()
     }
 
-    fn step(&mut self, playout: &mut Playout<'_, G>, step: &waxwing::search::TraceStep<'_, G::Action>) -> Outcome {
+    fn step(&mut self, playout: &mut Playout<'_, G>, step: &waxwing::search::TraceStep<'_, G::Action>) -> Followed {
         self.enter(playout);
         if self.must_end(playout) {
             return Err(format!("{:?} is played after the end of the playout", step.action));
@@ -191,7 +191,7 @@ impl<G: Game> Follower<G> {
         Ok(())
     }
 
-    fn compare_baseline(&self, record: &Record<G::Action>, records: &SearchRecords<'_, G>) -> Outcome {
+    fn compare_baseline(&self, record: &Record<G::Action>, records: &SearchRecords<'_, G>) -> Followed {
         let Record::History { observer, moves } = record else { unreachable!("the baseline keeps histories") };
         let counts = &self.interpreter.base.records[record];
         let Some(Information::Statistics { sum, visits, available }) = records.baseline(record) else {
@@ -224,14 +224,14 @@ impl<G: Game> Follower<G> {
         (0..self.players).map(of).max().unwrap_or(0)
     }
 
-    fn compare(&self, record: &Record<G::Action>, records: &SearchRecords<'_, G>) -> Outcome {
+    fn compare(&self, record: &Record<G::Action>, records: &SearchRecords<'_, G>) -> Followed {
         let (ours, theirs) = (self.interpreter.recall(record, self.players), records.recall(record));
         let same = ours.len() == theirs.len() && ours.iter().zip(&theirs).all(|(x, y)| same_information(x, y));
         if same { Ok(()) } else { Err(format!("{record:?} is {theirs:?}, but should be {ours:?}")) }
     }
 
     /// Everything the interpreter knows, and much that it does not.
-    fn compare_all(&self, records: &SearchRecords<'_, G>) -> Outcome {
+    fn compare_all(&self, records: &SearchRecords<'_, G>) -> Followed {
         for record in self.interpreter.base.records.keys() {
             self.compare_baseline(record, records)?;
         }
@@ -269,7 +269,7 @@ impl<G: Game> Follower<G> {
     }
 }
 
-fn expect<T: PartialEq + Debug>(theirs: T, ours: T, what: impl Display) -> Outcome {
+fn expect<T: PartialEq + Debug>(theirs: T, ours: T, what: impl Display) -> Followed {
     if theirs == ours { Ok(()) } else { Err(format!("{what}: {theirs:?}, but should be {ours:?}")) }
 }
 
@@ -281,7 +281,7 @@ fn is_same(x: f64, y: f64) -> bool {
     (x - y).abs() <= 1e-9 * x.abs().max(y.abs()).max(1.0)
 }
 
-fn same_sum<A: Debug>(theirs: f64, ours: f64, record: &Record<A>) -> Outcome {
+fn same_sum<A: Debug>(theirs: f64, ours: f64, record: &Record<A>) -> Followed {
     if is_same(theirs, ours) { Ok(()) } else { Err(format!("sum of {record:?} is {theirs}, but should be {ours}")) }
 }
 

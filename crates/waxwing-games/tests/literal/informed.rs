@@ -7,7 +7,7 @@ use crate::decision::Decision;
 use crate::icarus::{Captured, Choice, Counts, Icarus, Info, Playout, Ply, Theta};
 
 /// α alone.
-pub trait Knowing<G: Game> {
+pub trait PolicyOnly<G: Game> {
     fn decide(&self, ply: &Ply<'_, G>) -> Decision;
 
     /// Whether the playout is over and won by the acting player when this policy has chosen an action.
@@ -20,7 +20,7 @@ pub trait Knowing<G: Game> {
 /// A strategy without records.
 pub struct Informed<P>(pub P);
 
-impl<G: Game, P: Knowing<G>> Icarus<G> for Informed<P> {
+impl<G: Game, P: PolicyOnly<G>> Icarus<G> for Informed<P> {
     fn keeps(&self, _: &Record<G::Action>) -> bool {
         false
     }
@@ -77,7 +77,7 @@ fn only<G: Game>(ply: &Ply<'_, G>, action: G::Action) -> Decision {
 /// U[A].
 pub struct Uniform;
 
-impl<G: Game> Knowing<G> for Uniform {
+impl<G: Game> PolicyOnly<G> for Uniform {
     fn decide(&self, ply: &Ply<'_, G>) -> Decision {
         Decision::uniform(ply.legal.len())
     }
@@ -90,7 +90,7 @@ pub struct EvaluationGreedy {
     pub evaluation: Option<usize>,
 }
 
-impl<G: Game> Knowing<G> for EvaluationGreedy {
+impl<G: Game> PolicyOnly<G> for EvaluationGreedy {
     fn decide(&self, ply: &Ply<'_, G>) -> Decision {
         let value = |&action: &G::Action| match self.evaluation {
             Some(evaluation) => value(ply, evaluation, action),
@@ -113,7 +113,7 @@ pub struct InformedPlayouts {
     pub weighting: usize,
 }
 
-impl<G: Game> Knowing<G> for InformedPlayouts {
+impl<G: Game> PolicyOnly<G> for InformedPlayouts {
     fn decide(&self, ply: &Ply<'_, G>) -> Decision {
         let weight = |&action: &G::Action| {
             let mut weight = Vec::new();
@@ -127,7 +127,7 @@ impl<G: Game> Knowing<G> for InformedPlayouts {
 /// α ∝ w, by the game's expert rules.
 pub struct Expert;
 
-impl<G: Game> Knowing<G> for Expert {
+impl<G: Game> PolicyOnly<G> for Expert {
     fn decide(&self, ply: &Ply<'_, G>) -> Decision {
         let weight = |&action: &G::Action| {
             let mut weight = Vec::new();
@@ -141,7 +141,7 @@ impl<G: Game> Knowing<G> for Expert {
 /// α ∝ P.
 pub struct Categories;
 
-impl<G: Game> Knowing<G> for Categories {
+impl<G: Game> PolicyOnly<G> for Categories {
     fn decide(&self, ply: &Ply<'_, G>) -> Decision {
         let weights = ply.legal.iter().map(|&action| f64::from(probability(ply, action)));
         Decision::weights(&weights.collect::<Vec<_>>())
@@ -155,7 +155,7 @@ pub struct Corrective {
     pub evaluation: usize,
 }
 
-impl<G: Game> Knowing<G> for Corrective {
+impl<G: Game> PolicyOnly<G> for Corrective {
     fn decide(&self, ply: &Ply<'_, G>) -> Decision {
         let default_value = G::knowledge().evaluate(self.evaluation, ply.playout.state(), ply.player);
         for &action in ply.listed {
@@ -202,7 +202,7 @@ impl Greedy {
     }
 }
 
-impl<G: Game> Knowing<G> for Greedy {
+impl<G: Game> PolicyOnly<G> for Greedy {
     fn decide(&self, ply: &Ply<'_, G>) -> Decision {
         only(ply, self.choose(ply).0)
     }
@@ -219,12 +219,12 @@ pub struct Mixed {
 }
 
 impl Mixed {
-    fn part<G: Game>(&self, ply: &Ply<'_, G>) -> &dyn Knowing<G> {
+    fn part<G: Game>(&self, ply: &Ply<'_, G>) -> &dyn PolicyOnly<G> {
         if ply.playout.plies().unwrap_or(0) == 0 { &self.corrective } else { &self.greedy }
     }
 }
 
-impl<G: Game> Knowing<G> for Mixed {
+impl<G: Game> PolicyOnly<G> for Mixed {
     fn decide(&self, ply: &Ply<'_, G>) -> Decision {
         self.part(ply).decide(ply)
     }

@@ -1,6 +1,6 @@
 //! From a checked expression to the interpreter's own composition.
 
-use waxwing::agent::{Call, Expression, Policy, Term, Weight};
+use waxwing::agent::{Call, Expression, Term, Weight, WrittenPolicy};
 use waxwing::{Game, Information, Record};
 
 use crate::amaf::{Amaf, Grave};
@@ -92,23 +92,23 @@ impl<G: Game> Builder<G> {
         self.parts.len() - 1
     }
 
-    fn policy(&mut self, policy: &Policy) -> Combination {
+    fn policy(&mut self, policy: &WrittenPolicy) -> Combination {
         match policy {
             // Equation 14.
-            Policy::Call(call) if call.name() == "rave" => {
+            WrittenPolicy::Call(call) if call.name() == "rave" => {
                 let amaf = self.add(Box::new(Amaf { c: call.number("amaf-c"), own: call.flag("own") }));
                 let uct = self.add(Box::new(Uct { c: call.number("c") }));
                 let lambda = Lambda::Rave(call.number("k"));
                 let rest = Lambda::Rest(1, Box::new(lambda.clone()));
                 Combination::Blend(vec![(lambda, Combination::Part(amaf)), (rest, Combination::Part(uct))])
             }
-            Policy::Call(call) if matches!(call.name(), "bhrf" | "pool-rave") => {
+            WrittenPolicy::Call(call) if matches!(call.name(), "bhrf" | "pool-rave") => {
                 let first = self.call(call);
                 Combination::Otherwise(first, Box::new(self.policy(call.policy("else"))))
             }
-            Policy::Call(call) => Combination::Part(self.call(call)),
-            Policy::Linear(terms) => Combination::Linear(self.terms(terms)),
-            Policy::Blend(terms) => Combination::Blend(self.terms(terms)),
+            WrittenPolicy::Call(call) => Combination::Part(self.call(call)),
+            WrittenPolicy::Linear(terms) => Combination::Linear(self.terms(terms)),
+            WrittenPolicy::Blend(terms) => Combination::Blend(self.terms(terms)),
         }
     }
 

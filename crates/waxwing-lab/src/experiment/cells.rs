@@ -192,7 +192,7 @@ impl Expanding<'_> {
             forfeits: Forfeits::default(),
         };
         let games = count(self.source, "games", self.required("games", &self.raw.games)?)?;
-        let spec = Seating { expanding: self, game: &game, spec, agents: &agents, values }.seated()?;
+        let spec = SeatPlanner { expanding: self, game: &game, spec, agents: &agents, values }.seated()?;
         let place = |at: &Option<At<String>>| at.as_ref().map(|at| self.fill(at, values)).transpose();
         let row = place(&self.raw.row)?.unwrap_or_else(|| label.clone());
         let column = place(&self.raw.column)?.unwrap_or_default();
@@ -293,7 +293,7 @@ enum Kind {
 }
 
 /// Seats the agents of a cell, and builds them.
-struct Seating<'a> {
+struct SeatPlanner<'a> {
     expanding: &'a Expanding<'a>,
     game: &'a OpenGame,
     spec: Spec,
@@ -301,7 +301,7 @@ struct Seating<'a> {
     values: &'a Values,
 }
 
-impl Seating<'_> {
+impl SeatPlanner<'_> {
     fn seated(mut self) -> Result<Spec, FileError> {
         let source = self.expanding.source;
         let budget = self.spec.budget.parse().expect("it was read before");

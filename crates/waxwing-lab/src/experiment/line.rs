@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 
 use super::Spec;
+use super::cell_games::GameResult;
 use super::pairing::decide_pair;
-use super::table::GameResult;
 use waxwing_workshop::MOST_FOR_EACH;
 use waxwing_workshop::statistics::{Outcome, Score};
 use waxwing_workshop::{Results, Until};

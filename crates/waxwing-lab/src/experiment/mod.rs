@@ -3,6 +3,7 @@
 //! Where to start reading: `file.rs` and `cells.rs` for what a file may say; [`Spec`] for what determines a game; `store/`
 //! for how games are kept; `runner.rs` for how they are played.
 
+mod cell_games;
 mod cells;
 mod export;
 mod figure;
@@ -15,7 +16,6 @@ mod reproduction;
 mod runner;
 mod spec;
 mod store;
-mod table;
 #[cfg(test)]
 pub(crate) mod testing;
 #[cfg(test)]

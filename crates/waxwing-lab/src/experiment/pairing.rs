@@ -1,6 +1,6 @@
 //! Decided pairs among results that are in a store.
 
-use super::table::GameResult;
+use super::cell_games::GameResult;
 use waxwing_workshop::decide;
 use waxwing_workshop::statistics::{Outcome, Score};
 

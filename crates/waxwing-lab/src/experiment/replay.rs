@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
 
+use super::cell_games::Unfinished;
 use super::store::{Snapshot, StoreError};
-use super::table::Unfinished;
 
 /// A game of a store, gone through again.
 #[derive(Clone, Debug, Serialize)]
@@ -41,7 +41,7 @@ pub fn replay_game(store: &Snapshot<'_>, id: &str, stop: &AtomicBool) -> Result<
     let (cell, number): (i64, u64) = numbers.ok_or_else(none)?;
     let saved = store.game(cell, number)?.ok_or_else(none)?;
     let spec = store.spec(cell)?;
-    let table = spec.table(store.workshop()).map_err(|error| store.unplayable(cell, &error))?;
+    let table = spec.cell_games(store.workshop()).map_err(|error| store.unplayable(cell, &error))?;
     let (moves, same) = match &saved.moves {
         Some(moves) => (moves.clone(), true),
         None => match table.play(number, stop) {

@@ -78,8 +78,8 @@ pub(super) fn set_budget(experiment: &mut Experiment, budget: &str) -> Result<()
     };
     for cell in &mut experiment.cells {
         let changed = change.apply(&experiment.workshop, &mut cell.spec);
-        let playable =
-            changed.and_then(|()| cell.spec.table(&experiment.workshop).map(drop).map_err(|error| error.to_string()));
+        let playable = changed
+            .and_then(|()| cell.spec.cell_games(&experiment.workshop).map(drop).map_err(|error| error.to_string()));
         playable.map_err(|error| format!("{}: {error}", cell.label))?;
     }
     Ok(())

@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
+use super::cell_games::CellGames;
 use super::line::{Line, Rules, Shard};
 use super::store::{Store, StoreError};
-use super::table::Table;
 use super::worker::{End, Job, Worker};
 use super::{Cell, Experiment};
 use waxwing_workshop::statistics::Score;
@@ -104,15 +104,15 @@ pub fn run_experiments(
 ) -> Result<RunProgress, StoreError> {
     let mut run = Run::new(store, cells, options)?;
     let workers: Vec<Worker> = (0..options.jobs.max(1)).map(|_| Worker::default()).collect();
-    let tables = std::mem::take(&mut run.tables);
+    let cells = std::mem::take(&mut run.cells);
     let halted = AtomicBool::new(false);
     let (job_sender, jobs) = mpsc::channel();
     let (done_sender, done) = mpsc::channel();
     let jobs = Mutex::new(jobs);
     let outcome = std::thread::scope(|scope| {
         for worker in &workers {
-            let (tables, jobs, done, halted) = (&tables, &jobs, done_sender.clone(), &halted);
-            scope.spawn(move || worker.work(tables, jobs, &done, halted));
+            let (cells, jobs, done, halted) = (&cells, &jobs, done_sender.clone(), &halted);
+            scope.spawn(move || worker.work(cells, jobs, &done, halted));
         }
         let look = |force: bool| {
             let stopping = force || stop.load(Relaxed);
@@ -137,7 +137,7 @@ pub fn run_experiments(
 struct Run {
     id: i64,
     units: Vec<Unit>,
-    tables: Vec<Box<dyn Table>>,
+    cells: Vec<Box<dyn CellGames>>,
     started: Instant,
     jobs: usize,
     played: u64,
@@ -157,7 +157,7 @@ impl Run {
         let id = store.begin_run()?;
         let started = Instant::now();
         let mut run =
-            Run { id, units: Vec::new(), tables: Vec::new(), started, jobs: options.jobs.max(1), played: 0, failed: 0 };
+            Run { id, units: Vec::new(), cells: Vec::new(), started, jobs: options.jobs.max(1), played: 0, failed: 0 };
         // A cell that several experiments have is played once, as often as the one asks that wants most.
         let mut wanted: BTreeMap<i64, (usize, u64)> = BTreeMap::new();
         for (index, (experiment, cell)) in cells.iter().enumerate() {
@@ -176,18 +176,18 @@ impl Run {
             if options.retry {
                 store.forget_failures(number)?;
             }
-            let table = cell.spec.table(store.workshop()).map_err(|error| store.unplayable(number, &error))?;
+            let playable = cell.spec.cell_games(store.workshop()).map_err(|error| store.unplayable(number, &error))?;
             let rules = Rules {
                 group: cell.spec.group as u64,
                 pairs: cell.spec.pairs,
                 wanted: games,
                 shard: options.shard,
-                dependent: table.has_chance(),
+                dependent: playable.has_chance(),
                 until: options.until,
             };
             let name = (experiment.name.clone(), cell.label.clone());
             run.units.push(Unit { cell: number, name, line: Line::new(rules), shared: false });
-            run.tables.push(table);
+            run.cells.push(playable);
         }
         store.free_claims(id)?;
         run.units.iter_mut().try_for_each(|unit| unit.read(store))?;

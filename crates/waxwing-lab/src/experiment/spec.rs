@@ -5,7 +5,7 @@ use waxwing::agent::ExpressionError;
 use waxwing::thinking::BudgetError;
 use waxwing::{Budget, Expression, Limits};
 
-use super::table::{Seating, Table};
+use super::cell_games::{CellGames, PlannedGames};
 use waxwing_workshop::{Assignment, Forfeits, MatchPlan, OpenGame, Openings, OpeningsError, Workshop};
 
 /// Everything that determines the games of a cell. Two cells with the same specification have the same games.
@@ -64,8 +64,8 @@ impl Spec {
         hash(self.text().as_bytes())
     }
 
-    /// The table at which the games are played.
-    pub(crate) fn table(&self, workshop: &Workshop) -> Result<Box<dyn Table>, SpecError> {
+    /// The games, to be played by number.
+    pub(crate) fn cell_games(&self, workshop: &Workshop) -> Result<Box<dyn CellGames>, SpecError> {
         let (game, plan) = (workshop.open(&self.game)?, self.plan(workshop)?);
         let fits =
             |seats: &Assignment| seats.len() == game.players() && seats.iter().all(|&agent| agent < plan.agents.len());
@@ -76,7 +76,7 @@ impl Spec {
         plan.agents.iter().try_for_each(|agent| check_agent(agent, plan.limits.budget, &game))?;
         let read = |text: &String| Openings::read("openings", text, &game.start());
         let openings = self.openings.as_ref().map(read).transpose()?;
-        Ok(Box::new(Seating { game, plan, openings }))
+        Ok(Box::new(PlannedGames { game, plan, openings }))
     }
 
     fn plan(&self, workshop: &Workshop) -> Result<MatchPlan, SpecError> {
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn a_specification_that_cannot_be_played_is_refused() {
         let spec = super::super::testing::spec(["uct", "random"], "10");
-        let message = |spec: Spec| spec.table(&workshop()).err().expect("it is refused").to_string();
+        let message = |spec: Spec| spec.cell_games(&workshop()).err().expect("it is refused").to_string();
         assert!(message(Spec { seats: vec![vec![0, 2]], ..spec.clone() }).contains("seats"));
         assert!(message(Spec { game: "chezz".into(), ..spec.clone() }).contains("no game `chezz`"));
         assert!(message(Spec { budget: "d3".into(), ..spec.clone() }).contains("no depth budget"));
@@ -148,6 +148,6 @@ mod tests {
         let agents = vec!["uct".into(), "random @until-stopped".into()];
         assert!(message(Spec { agents, ..spec.clone() }).contains(endless));
         assert!(message(Spec { openings: Some("a1".into()), ..spec.clone() }).contains("openings:1"));
-        assert!(spec.table(&workshop()).is_ok());
+        assert!(spec.cell_games(&workshop()).is_ok());
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use waxwing::panics::caught;
 
-use super::table::{Played, Table, Unfinished};
+use super::cell_games::{CellGames, Played, Unfinished};
 
 /// A game to be played: the place of its cell in the run, and its number.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +36,7 @@ impl Worker {
     /// Plays what is to be played until there is nothing more.
     pub(super) fn work(
         &self,
-        tables: &[Box<dyn Table>],
+        cells: &[Box<dyn CellGames>],
         jobs: &Mutex<Receiver<Job>>,
         done: &Sender<(Job, End)>,
         stop: &AtomicBool,
@@ -46,7 +46,7 @@ impl Worker {
             let Ok(job) = job else { return };
             self.set_began(Some(Instant::now()));
             self.halt.store(stop.load(Relaxed), Relaxed);
-            let end = self.play(tables[job.unit].as_ref(), job.number, stop);
+            let end = self.play(cells[job.unit].as_ref(), job.number, stop);
             self.set_began(None);
             if done.send((job, end)).is_err() {
                 return;
@@ -54,11 +54,11 @@ impl Worker {
         }
     }
 
-    fn play(&self, table: &dyn Table, number: u64, stop: &AtomicBool) -> End {
+    fn play(&self, games: &dyn CellGames, number: u64, stop: &AtomicBool) -> End {
         if stop.load(Relaxed) {
             return End::Stopped;
         }
-        match caught(|| table.play(number, &self.halt)) {
+        match caught(|| games.play(number, &self.halt)) {
             Ok(Ok(played)) => End::Played(Box::new(played)),
             Ok(Err(Unfinished::Failed(reason))) => End::Failed(reason),
             Ok(Err(Unfinished::Stopped)) if stop.load(Relaxed) => End::Stopped,
@@ -91,10 +91,10 @@ mod tests {
     use waxwing_workshop::Assignment;
     use waxwing_workshop::Seeds;
 
-    /// A table at which every third game panics.
-    struct Unlucky(Box<dyn Table>);
+    /// A cell in which every third game panics.
+    struct Unlucky(Box<dyn CellGames>);
 
-    impl Table for Unlucky {
+    impl CellGames for Unlucky {
         fn play(&self, number: u64, stop: &AtomicBool) -> Result<Played, Unfinished> {
             assert!(number % 3 != 1, "game {number} is unlucky");
             self.0.play(number, stop)
@@ -115,13 +115,13 @@ mod tests {
 
     #[test]
     fn a_game_that_panics_is_told_with_its_words_and_others_go_on() {
-        let tables: Vec<Box<dyn Table>> =
-            vec![Box::new(Unlucky(spec(["uct", "random"], "5").table(&workshop()).unwrap()))];
+        let cells: Vec<Box<dyn CellGames>> =
+            vec![Box::new(Unlucky(spec(["uct", "random"], "5").cell_games(&workshop()).unwrap()))];
         let (sender, jobs) = mpsc::channel();
         let (done, ended) = mpsc::channel();
         (0..4).for_each(|number| sender.send(Job { unit: 0, number }).unwrap());
         drop(sender);
-        Worker::default().work(&tables, &Mutex::new(jobs), &done, &AtomicBool::new(false));
+        Worker::default().work(&cells, &Mutex::new(jobs), &done, &AtomicBool::new(false));
         drop(done);
         let ends: Vec<End> = ended.into_iter().map(|(_, end)| end).collect();
         let message = match &ends[1] {

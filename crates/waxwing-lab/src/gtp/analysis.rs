@@ -57,7 +57,7 @@ impl Engine {
     ) -> Result<String, String> {
         let Request { player, interval } = Request::read(arguments)?;
         let player = player.unwrap_or_else(|| self.to_move());
-        let waiting = answer.hand.waiting;
+        let waiting = answer.client.waiting;
         let mut speaker = Speaker::new(answer, dialect, interval);
         let mut progress = |thought: &Thought| speaker.hear(thought);
         let watch = Watch { stop: Some(waiting), progress: Some(&mut progress) };
@@ -77,7 +77,7 @@ impl Engine {
     ) -> Result<String, String> {
         let Request { player, interval } = Request::read(arguments)?;
         let player = player.unwrap_or_else(|| self.to_move());
-        let gone = answer.hand.gone;
+        let gone = answer.client.gone;
         let mut speaker = Speaker::new(answer, dialect, interval);
         let mut progress = |thought: &Thought| speaker.hear(thought);
         let watch = Watch { stop: Some(gone), progress: Some(&mut progress) };

@@ -46,7 +46,7 @@ fn done() -> Result<String, String> {
 
 /// Thinking goes on as long as there is a client.
 fn while_heard<'a>(answer: &Answer<'_, 'a>) -> Watch<'a> {
-    Watch::stopped_by(answer.hand.gone)
+    Watch::stopped_by(answer.client.gone)
 }
 
 /// A time in seconds, whole or not.
@@ -59,7 +59,7 @@ fn seconds(text: Option<&String>) -> Result<Duration, String> {
 impl Engine {
     /// The player whose turn it is; after the end, the one whose turn it would be.
     pub(super) fn to_move(&self) -> Player {
-        match (self.table.state().turn(), self.table.last()) {
+        match (self.steps.state().turn(), self.steps.last()) {
             (Turn::Player(player), _) => player,
             (_, Some((last, _))) => Player(1 - last.0),
             _ => Player(0),
@@ -67,20 +67,20 @@ impl Engine {
     }
 
     fn vertex(&self, text: Option<&String>) -> Result<GoMove, String> {
-        text.and_then(|text| self.table.state().parse(text).ok()).ok_or_else(|| SYNTAX.to_owned())
+        text.and_then(|text| self.steps.state().parse(text).ok()).ok_or_else(|| SYNTAX.to_owned())
     }
 
     fn board_size(&mut self, arguments: &[String]) -> Result<String, String> {
         let size = number::<i64>(arguments.first())?;
         let size = u8::try_from(size).map_err(|_| "unacceptable size")?;
-        self.table.resize(size).map_err(|_| "unacceptable size")?;
+        self.steps.resize(size).map_err(|_| "unacceptable size")?;
         self.restart();
         done()
     }
 
     fn komi(&mut self, arguments: &[String]) -> Result<String, String> {
         let komi = number::<f64>(arguments.first())?;
-        self.table.set_komi(komi)?;
+        self.steps.set_komi(komi)?;
         self.is_stale = true;
         done()
     }
@@ -97,14 +97,14 @@ impl Engine {
         for pair in arguments.chunks(2) {
             steps.push(GoStep::Play(colour(pair.first())?, self.vertex(pair.get(1))?));
         }
-        let mut state = self.table.state().clone();
+        let mut state = self.steps.state().clone();
         steps.iter().try_for_each(|&step| state.step(step))?;
         steps.into_iter().try_for_each(|step| self.make(step))?;
         done()
     }
 
     fn undo(&mut self) -> Result<String, String> {
-        if !self.table.undo() {
+        if !self.steps.undo() {
             return Err("cannot undo".to_owned());
         }
         self.is_stale = true;
@@ -115,7 +115,7 @@ impl Engine {
         let player = colour(arguments.first())?;
         match self.choose(player, Wish::Best, while_heard(answer))? {
             Choice::Resign => Ok("resign".to_owned()),
-            Choice::Move(at) => Ok(vertex(self.table.state(), at)),
+            Choice::Move(at) => Ok(vertex(self.steps.state(), at)),
         }
     }
 
@@ -152,22 +152,22 @@ impl Engine {
 
     /// Puts handicap stones on the empty board, and answers with their places.
     fn place_handicap(&mut self, points: &[GoMove]) -> Result<String, String> {
-        if !self.table.is_empty() {
+        if !self.steps.is_empty() {
             return Err("board not empty".to_owned());
         }
         points.iter().try_for_each(|&at| self.make(GoStep::Place(Player(0), at)))?;
-        let texts: Vec<String> = points.iter().map(|&at| vertex(self.table.state(), at)).collect();
+        let texts: Vec<String> = points.iter().map(|&at| vertex(self.steps.state(), at)).collect();
         Ok(texts.join(" "))
     }
 
     fn fixed_handicap(&mut self, arguments: &[String]) -> Result<String, String> {
-        let points = handicap::fixed(self.table.state().size(), number(arguments.first())?);
+        let points = handicap::fixed(self.steps.state().size(), number(arguments.first())?);
         self.place_handicap(&points.ok_or("invalid number of stones")?)
     }
 
     /// The protocol lets an engine place fewer stones than it is asked for.
     fn free_handicap(&mut self, arguments: &[String]) -> Result<String, String> {
-        let size = self.table.state().size();
+        let size = self.steps.state().size();
         let stones = number::<usize>(arguments.first())?.min(handicap::most(size));
         self.place_handicap(&handicap::fixed(size, stones).ok_or("invalid number of stones")?)
     }
@@ -177,7 +177,7 @@ impl Engine {
         let points = arguments.iter().map(|text| self.vertex(Some(text))).collect::<Result<Vec<_>, _>>();
         let points = points.map_err(|_| wrong())?;
         let is_repeated = |(index, at): (usize, &GoMove)| points[..index].contains(at);
-        let all = usize::from(self.table.state().size()).pow(2);
+        let all = usize::from(self.steps.state().size()).pow(2);
         if points.len() < 2
             || points.len() >= all
             || points.contains(&GoMove::PASS)
@@ -200,13 +200,13 @@ impl Engine {
         let text = read_file(&words.join(" ")).map_err(|error| cannot(error.to_string()))?;
         let record = GoRecord::read(&text).map_err(|error| cannot(error.to_string()))?;
         let moves = before.map(|before: usize| before.saturating_sub(1));
-        self.table.load(&record, moves).map_err(cannot)?;
+        self.steps.load(&record, moves).map_err(cannot)?;
         self.restart();
         done()
     }
 
     fn print_record(&self) -> Result<String, String> {
-        let mut record = self.table.record();
+        let mut record = self.steps.record();
         record.names = [self.agent.expression().to_string(), String::new()];
         Ok(record.to_string())
     }
@@ -219,7 +219,7 @@ impl Engine {
             Some("seki") => return done(),
             _ => return Err(SYNTAX.to_owned()),
         };
-        let state = self.table.state();
+        let state = self.steps.state();
         let chains = status::chains(state, self.options.seed);
         let lines = chains.iter().filter(|chain| chain.is_dead == wanted);
         let texts = lines.map(|chain| chain.stones.iter().map(|&at| vertex(state, at)).collect::<Vec<_>>().join(" "));
@@ -251,12 +251,12 @@ const fn command(name: &'static str, run: Run) -> Command {
 static COMMANDS: &[Command] = &[
     command("boardsize", |engine, arguments, _| engine.board_size(arguments)),
     command("clear_board", |engine, _, _| {
-        engine.table.clear();
+        engine.steps.clear();
         engine.restart();
         done()
     }),
     command("cputime", |_, _, _| Ok(format!("{:.3}", processor_time().as_secs_f64()))),
-    command("final_score", |engine, _, _| Ok(score_text(engine.table.state()))),
+    command("final_score", |engine, _, _| Ok(score_text(engine.steps.state()))),
     command("final_status_list", |engine, arguments, _| engine.status_list(arguments)),
     command("fixed_handicap", |engine, arguments, _| engine.fixed_handicap(arguments)),
     command("genmove", |engine, arguments, answer| {
@@ -295,7 +295,7 @@ static COMMANDS: &[Command] = &[
     }),
     command("reg_genmove", |engine, arguments, answer| engine.regular_move(arguments, answer)),
     command("set_free_handicap", |engine, arguments, _| engine.set_handicap(arguments)),
-    command("showboard", |engine, _, _| Ok(drawing(engine.table.state()))),
+    command("showboard", |engine, _, _| Ok(drawing(engine.steps.state()))),
     command("time_left", |engine, arguments, _| engine.time_left(arguments)),
     command("time_settings", |engine, arguments, _| engine.time_settings(arguments)),
     command("undo", |engine, _, _| engine.undo()),

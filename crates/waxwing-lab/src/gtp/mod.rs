@@ -2,7 +2,7 @@
 //!
 //! An [`Engine`] takes a line and answers it; it starts no threads and reads no streams, so that any line can be tried on
 //! it. Where to start reading: `commands.rs` has the list of commands; `think.rs` how moves are chosen and analysed;
-//! `table.rs` the game on the board; `docs/gtp.md` how to use it.
+//! `steps.rs` the game on the board; `docs/gtp.md` how to use it.
 //!
 //! ```
 //! use waxwing::Limits;
@@ -22,7 +22,7 @@ mod commands;
 mod handicap;
 mod line;
 mod status;
-mod table;
+mod steps;
 #[cfg(test)]
 mod tests;
 mod think;
@@ -37,8 +37,8 @@ use waxwing_workshop::{AnyAgent, OpenGame};
 use crate::go::go_of;
 use clock::Clock;
 use line::{Line, opening};
-use table::Table;
-pub(crate) use table::score_text;
+use steps::Steps;
+pub(crate) use steps::score_text;
 
 /// How an engine plays, besides its agent.
 #[derive(Clone, Copy, Debug)]
@@ -66,7 +66,7 @@ pub struct Engine {
     agent: AnyAgent,
     /// The expression's budget, which the agent is handed with each move: an analysis has none.
     budget: Option<Budget>,
-    table: Table,
+    steps: Steps,
     clock: Clock,
     /// The agent has not seen how the game came here.
     is_stale: bool,
@@ -77,7 +77,7 @@ pub struct Engine {
 }
 
 /// The world outside, while a command is handled.
-pub struct Hand<'a> {
+pub struct Client<'a> {
     /// Set when another command waits, which ends an analysis.
     pub waiting: &'a AtomicBool,
     /// Set when the client is gone, which ends all thinking.
@@ -88,7 +88,7 @@ pub struct Hand<'a> {
 
 /// An answer on its way: most are given at once, an analysis line by line.
 struct Answer<'a, 'b> {
-    hand: &'a mut Hand<'b>,
+    client: &'a mut Client<'b>,
     id: String,
     is_open: bool,
 }
@@ -97,13 +97,13 @@ impl Answer<'_, '_> {
     /// A line of an answer that goes on.
     fn stream(&mut self, line: &str) {
         self.open();
-        (self.hand.print)(&format!("{line}\n"));
+        (self.client.print)(&format!("{line}\n"));
     }
 
     /// Tells the client that the command is accepted.
     fn open(&mut self) {
         if !std::mem::replace(&mut self.is_open, true) {
-            (self.hand.print)(&format!("{}\n", opening(true, &self.id)));
+            (self.client.print)(&format!("{}\n", opening(true, &self.id)));
         }
     }
 
@@ -117,7 +117,7 @@ impl Answer<'_, '_> {
                 format!("{opening}{space}{text}\n\n")
             }
         };
-        (self.hand.print)(&text);
+        (self.client.print)(&text);
     }
 }
 
@@ -142,7 +142,7 @@ impl Engine {
             game: game.clone(),
             agent,
             budget,
-            table: Table::new(start),
+            steps: Steps::new(start),
             clock: Clock::default(),
             is_stale: true,
             games: 0,
@@ -152,9 +152,9 @@ impl Engine {
     }
 
     /// Handles a line; whether the engine goes on.
-    pub fn handle(&mut self, text: &str, hand: &mut Hand<'_>) -> bool {
+    pub fn handle(&mut self, text: &str, client: &mut Client<'_>) -> bool {
         let Some(line) = Line::read(text) else { return !self.quits };
-        let mut answer = Answer { hand, id: line.id, is_open: false };
+        let mut answer = Answer { client, id: line.id, is_open: false };
         let result = match commands::find(&line.command) {
             Some(command) => (command.run)(self, &line.arguments, &mut answer),
             None => Err("unknown command".to_owned()),
@@ -167,18 +167,18 @@ impl Engine {
     pub fn answer(&mut self, text: &str) -> String {
         let mut printed = String::new();
         let (waiting, gone) = (AtomicBool::new(true), AtomicBool::new(false));
-        self.handle(text, &mut Hand { waiting: &waiting, gone: &gone, print: &mut |text| printed += text });
+        self.handle(text, &mut Client { waiting: &waiting, gone: &gone, print: &mut |text| printed += text });
         printed
     }
 
     /// Makes a step on the board, and notes whether the agent can follow.
     fn make(&mut self, step: GoStep) -> Result<(), String> {
-        let in_turn = self.table.make(step)?;
+        let in_turn = self.steps.make(step)?;
         self.is_stale |= !in_turn || !matches!(step, GoStep::Play(..));
         Ok(())
     }
 
-    /// Begins a new game on the table.
+    /// Begins a new game.
     fn restart(&mut self) {
         self.games += 1;
         self.hopeless = [0; 2];

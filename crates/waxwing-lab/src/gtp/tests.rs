@@ -47,7 +47,7 @@ fn whole_games_are_played_by_both_colours_with_and_without_a_kept_tree() {
         for ply in 0..100 {
             let answer = engine.answer(if ply % 2 == 0 { "genmove b" } else { "genmove w" });
             assert!(answer.starts_with("= "), "{agent}: {answer}");
-            if engine.table.state().turn() == Turn::Over {
+            if engine.steps.state().turn() == Turn::Over {
                 break;
             }
         }
@@ -113,7 +113,7 @@ fn an_analysis_goes_on_until_the_next_command() {
                 waiting.store(true, Relaxed);
             });
             let print = &mut |text: &str| lines.push(text.to_owned());
-            engine.handle(command, &mut Hand { waiting: &waiting, gone: &gone, print });
+            engine.handle(command, &mut Client { waiting: &waiting, gone: &gone, print });
         });
         assert_eq!(
             (lines[0].as_str(), lines.last().map(String::as_str)),
@@ -130,7 +130,7 @@ fn an_analysis_goes_on_until_the_next_command() {
         let words: Vec<&str> = infos[infos.len() - 1].split_whitespace().collect();
         let visits = words.windows(2).filter(|pair| pair[0] == "visits").map(|pair| pair[1].parse::<u64>().unwrap());
         assert!(visits.sum::<u64>() > 5, "the expression's budget is for moves");
-        assert_eq!(engine.table.state().stone(engine.table.state().parse("E5").unwrap()), None, "nothing was played");
+        assert_eq!(engine.steps.state().stone(engine.steps.state().parse("E5").unwrap()), None, "nothing was played");
     }
 }
 
@@ -187,11 +187,11 @@ fn nothing_is_thought_for_a_client_that_is_gone() {
                 waiting.store(true, Relaxed);
             });
             let print = &mut |text: &str| printed += text;
-            engine.handle(command, &mut Hand { waiting: &waiting, gone: &gone, print });
+            engine.handle(command, &mut Client { waiting: &waiting, gone: &gone, print });
         });
         assert!(started.elapsed() < Duration::from_secs(60), "{command}");
         assert_eq!(printed.contains("interrupted"), command != "kata-analyze b 1", "{command}: {printed}");
-        assert!(engine.table.is_empty(), "{command}: nothing is played that was not thought to its end");
+        assert!(engine.steps.is_empty(), "{command}: nothing is played that was not thought to its end");
     }
 }
 

@@ -42,14 +42,14 @@ impl Engine {
         }
         self.clock.spend(player, Duration::from_secs_f64(thought.elapsed_s));
         match &thought.gave_up {
-            Some(waxwing::thinking::GaveUp::Resigned) => return Ok(Choice::Resign),
-            Some(waxwing::thinking::GaveUp::Failed(reason)) => return Err(reason.clone()),
+            Some(waxwing_workshop::GaveUp::Resigned) => return Ok(Choice::Resign),
+            Some(waxwing_workshop::GaveUp::Failed(reason)) => return Err(reason.clone()),
             None => {}
         }
         if self.is_hopeless(player, &thought) {
             return Ok(Choice::Resign);
         }
-        let read = |text: &str| self.table.state().parse(text).map_err(|reason| format!("`{text}`: {reason}"));
+        let read = |text: &str| self.steps.state().parse(text).map_err(|reason| format!("`{text}`: {reason}"));
         let best = read(&thought.best)?;
         if wish == Wish::CleanUp && best == GoMove::PASS && self.has_dead_stones(player) {
             let other = thought.actions.iter().map(|action| read(&action.action)).find(|at| *at != Ok(GoMove::PASS));
@@ -66,7 +66,7 @@ impl Engine {
         budget: Budget,
         watch: Watch<'_>,
     ) -> Result<Option<Thought>, String> {
-        let mut state = self.table.state().clone();
+        let mut state = self.steps.state().clone();
         let is_in_turn = state.turn() == Turn::Player(player);
         state.set_turn(player);
         if state.turn() == Turn::Over {
@@ -74,7 +74,7 @@ impl Engine {
         }
         self.adopt_rules()?;
         let position = match is_in_turn {
-            true => self.table.position(&self.game),
+            true => self.steps.position(&self.game),
             false => state.into_position(&self.game).expect("the game is Go"),
         };
         let failed = |error: ThinkError| error.to_string();
@@ -90,7 +90,7 @@ impl Engine {
 
     /// Builds the agent anew if the size of the board or the komi is another one than it was built for.
     fn adopt_rules(&mut self) -> Result<(), String> {
-        let game = game_of(&self.game, self.table.state());
+        let game = game_of(&self.game, self.steps.state());
         if game.text() != self.game.text() {
             self.agent = game.build(self.agent.expression()).map_err(|error| error.to_string())?;
             (self.game, self.is_stale) = (game, true);
@@ -101,13 +101,13 @@ impl Engine {
     /// The other player has just passed, and to pass as well wins by the score as it stands. (With dead stones taken off it
     /// would be a guess.)
     fn wins_by_passing(&self, player: Player) -> bool {
-        let state = self.table.state();
+        let state = self.steps.state();
         let own = if player == Player(0) { state.score() } else { -state.score() };
-        self.table.last().is_some_and(|(other, at)| other != player && at == GoMove::PASS) && own > 0.0
+        self.steps.last().is_some_and(|(other, at)| other != player && at == GoMove::PASS) && own > 0.0
     }
 
     fn clock_budget(&self, player: Player) -> Option<Budget> {
-        let state = self.table.state();
+        let state = self.steps.state();
         let points = usize::from(state.size()).pow(2);
         let taken = usize::from(state.area(Player(0)) + state.area(Player(1)));
         self.clock.time(player, points.saturating_sub(taken).max(points / 4)).map(Budget::Time)
@@ -122,7 +122,7 @@ impl Engine {
     }
 
     fn has_dead_stones(&self, player: Player) -> bool {
-        let chains = status::chains(self.table.state(), self.options.seed);
+        let chains = status::chains(self.steps.state(), self.options.seed);
         chains.iter().any(|chain| chain.is_dead && chain.player != player)
     }
 
@@ -132,7 +132,7 @@ impl Engine {
             Choice::Resign => Ok("resign".to_owned()),
             Choice::Move(at) => {
                 self.make(GoStep::Play(player, at))?;
-                Ok(vertex(self.table.state(), at))
+                Ok(vertex(self.steps.state(), at))
             }
         }
     }

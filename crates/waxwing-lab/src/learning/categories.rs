@@ -75,68 +75,13 @@ pub fn learn_categories(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use waxwing::knowledge::Knowledge;
-    use waxwing::{Expression, Game, Limits, Notation, Player, Reward, Turn};
-    use waxwing_workshop::{GameEntry, GameKind, OpenGame, Workshop};
+    use waxwing::{Expression, Limits};
+    use waxwing_workshop::OpenGame;
+    use waxwing_workshop::doctest::nim as nim_workshop;
 
-    /// Take one to three stones; who takes the last one wins. Taking one is a category, taking more another; a third
-    /// never occurs.
-    #[derive(Clone)]
-    struct Nim {
-        heap: u8,
-        mover: u8,
-    }
-
-    struct NimKnowledge;
-
-    impl Knowledge<Nim> for NimKnowledge {
-        fn category_probabilities(&self) -> &'static [f32] {
-            &[0.5, 0.5, 0.5]
-        }
-
-        fn categorize(&self, _: &Nim, actions: &[u8], categories: &mut Vec<u16>) {
-            categories.extend(actions.iter().map(|&taken| u16::from(taken > 1)));
-        }
-    }
-
-    impl Game for Nim {
-        type Action = u8;
-        fn players(&self) -> usize {
-            2
-        }
-        fn turn(&self) -> Turn {
-            if self.heap == 0 { Turn::Over } else { Turn::Player(Player(self.mover)) }
-        }
-        fn legal_actions(&self, actions: &mut Vec<u8>) {
-            actions.extend(1..=self.heap.min(3));
-        }
-        fn apply(&mut self, taken: u8) {
-            self.heap -= taken;
-            self.mover = 1 - self.mover;
-        }
-        fn reward(&self, player: Player) -> Reward {
-            if player.0 == self.mover { Reward::LOSS } else { Reward::WIN }
-        }
-        fn knowledge() -> &'static dyn Knowledge<Nim> {
-            &NimKnowledge
-        }
-    }
-
-    impl Notation for Nim {
-        fn format(&self, taken: u8) -> String {
-            taken.to_string()
-        }
-        fn parse(&self, text: &str) -> Result<u8, String> {
-            text.parse().map_err(|_| "a move is a number of stones".to_owned())
-        }
-        fn draw(&self, _: Option<Player>) -> String {
-            format!("{} stones", self.heap)
-        }
-    }
-
+    /// To take one stone is a category, to take more another, and a third never occurs.
     fn nim() -> OpenGame {
-        let kind = GameKind::new(GameEntry::new("nim", "take stones"), |_| Ok(Nim { heap: 9, mover: 0 }));
-        Workshop::new().game(kind).unwrap().open("nim").unwrap()
+        nim_workshop().open("nim(heap=9)").unwrap()
     }
 
     #[test]

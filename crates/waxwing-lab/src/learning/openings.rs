@@ -53,10 +53,11 @@ enum Key {
     Line(Vec<String>),
 }
 
-/// Draws lines until enough of them are balanced, no two leading to the same position. `progress` is told how many there
+/// Draws lines from a position of the game until enough of them are balanced, no two leading to the same position. `progress` is told how many there
 /// are after each search; `None` when it was stopped.
 pub fn find_openings(
     game: &OpenGame,
+    start: &Position,
     wanted: &OpeningSearch,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(usize),
@@ -75,7 +76,7 @@ pub fn find_openings(
         let seed = Rng::derive(wanted.seed, found.drawn);
         found.drawn += 1;
         in_vain += 1;
-        let Some(line) = draw(game, wanted.plies, seed).filter(|line| seen.insert(key(line))) else {
+        let Some(line) = draw(start, wanted.plies, seed).filter(|line| seen.insert(key(line))) else {
             continue;
         };
         let Turn::Player(player) = line.turn() else { continue };
@@ -89,7 +90,7 @@ pub fn find_openings(
         let value = thought.value().ok_or_else(no_value)?;
         found.reproducible &= thought.reproducible;
         if (value - 0.5).abs() <= wanted.balance {
-            found.lines.push(line.moves().join(" "));
+            found.lines.push(line.moves()[start.len()..].join(" "));
             found.values.push(value);
             in_vain = 0;
         }
@@ -98,9 +99,9 @@ pub fn find_openings(
     Ok(Some(found))
 }
 
-/// A random line with this many moves of players; `None` if the game ends before.
-fn draw(game: &OpenGame, plies: u32, seed: u64) -> Option<Position> {
-    let (mut rng, mut line, mut moves) = (Rng::new(Rng::derive(seed, 0)), game.start(), 0);
+/// A random line with this many more moves of players; `None` if the game ends before.
+fn draw(start: &Position, plies: u32, seed: u64) -> Option<Position> {
+    let (mut rng, mut line, mut moves) = (Rng::new(Rng::derive(seed, 0)), start.clone(), 0);
     loop {
         match line.turn() {
             Turn::Over => return None,
@@ -132,7 +133,7 @@ mod tests {
     }
 
     fn find(game: &OpenGame, wanted: &OpeningSearch) -> Result<Option<FoundOpenings>, LearningError> {
-        find_openings(game, wanted, &AtomicBool::new(false), &mut |_| {})
+        find_openings(game, &game.start(), wanted, &AtomicBool::new(false), &mut |_| {})
     }
 
     #[test]
@@ -158,6 +159,17 @@ mod tests {
     }
 
     #[test]
+    fn lines_from_a_position_begin_there() {
+        let game = open("breakthrough(rows=6, columns=5)");
+        let mut start = game.start();
+        start.follow("a2a3 b5b4", 1).unwrap();
+        let wanted = wanted("uct @20", 2, 4, 0.5);
+        let found = find_openings(&game, &start, &wanted, &AtomicBool::new(false), &mut |_| {}).unwrap().unwrap();
+        assert!(found.lines.iter().all(|line| line.split(' ').count() == 2), "{:?}", found.lines);
+        assert_eq!(Openings::read("found", &found.lines.join("\n"), &start).unwrap().len(), 4);
+    }
+
+    #[test]
     fn it_says_when_there_are_not_so_many() {
         let game = open("breakthrough(rows=4, columns=2)");
         let error = find(&game, &wanted("uct @20", 1, 5, 0.5)).unwrap_err();
@@ -172,7 +184,8 @@ mod tests {
         assert!(matches!(find(&game, &wanted("uct @d3", 1, 1, 0.1)), Err(LearningError::Agent(_))));
         let cards = find(&open("hearts"), &wanted("uct", 1, 1, 0.1)).unwrap_err();
         assert_eq!(cards.to_string(), "an opening is balanced between two players; `hearts` has 4");
-        let stopped = find_openings(&game, &wanted("uct", 1, 1, 0.1), &AtomicBool::new(true), &mut |_| {});
+        let stopped =
+            find_openings(&game, &game.start(), &wanted("uct", 1, 1, 0.1), &AtomicBool::new(true), &mut |_| {});
         assert!(stopped.unwrap().is_none());
     }
 }

@@ -20,9 +20,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use waxwing::agent::{Call, ExpressionError};
-use waxwing::thinking::GaveUp;
-use waxwing::{Budget, Expression, Limits, Player, Turn};
-use waxwing_workshop::{MoveError, OpenGame, OutsidePlayer, Position, Workshop};
+use waxwing::{Budget, Expression, Limits, Player};
+use waxwing_workshop::{GameEntry, GaveUp, MoveError, OutsidePlayer, PlayerView, ToMove, Workshop};
 
 use answer::{Trouble, quoted};
 #[cfg(unix)]
@@ -44,9 +43,9 @@ pub fn with_programs(workshop: Workshop) -> Workshop {
     workshop.outsider("gtp", Arc::new(build))
 }
 
-fn build(expression: &Expression, game: &OpenGame) -> Result<Box<dyn OutsidePlayer>, ExpressionError> {
+fn build(expression: &Expression, game: &GameEntry) -> Result<Box<dyn OutsidePlayer>, ExpressionError> {
     let call = program_call(expression).expect("the workshop asks for programs only");
-    if game.name() != "go" {
+    if game.name != "go" {
         return Err(call.error("programs of the Go Text Protocol play only `go`"));
     }
     Ok(Box::new(Program::new(call, expression.budget)?))
@@ -138,51 +137,49 @@ impl Program {
     }
 
     /// The program's move in a position in which it is to move.
-    fn genmove(&mut self, position: &Position, budget: Budget, stop: Option<&AtomicBool>) -> Result<String, GaveUp> {
+    fn genmove(&mut self, view: &PlayerView<'_>, budget: Budget, stop: Option<&AtomicBool>) -> Result<String, GaveUp> {
         self.take_back();
         let ready = self.catch_up(stop).and_then(|()| self.set_time(budget, stop));
         ready.map_err(GaveUp::Failed)?;
-        let colour = colour(position.turn());
+        let colour = colour(view.turn().into());
         let answer = self.ask(&format!("genmove {colour}"), stop);
         let answer = answer.map_err(|trouble| GaveUp::Failed(trouble.reason()))?;
         if answer.eq_ignore_ascii_case("resign") {
             return Err(GaveUp::Resigned);
         }
-        let mut after = position.clone();
-        after.play(&answer).map_err(|error| {
+        view.read_move(&answer).map_err(|error| {
             let reason = if matches!(error, MoveError::Unreadable { .. }) { "not a move" } else { "illegal move" };
             GaveUp::Failed(format!("`{}` played `{}`: {reason}", self.words[0], quoted(&answer)))
-        })?;
-        Ok(after.last_move().expect("a move was just made"))
+        })
     }
 }
 
 impl OutsidePlayer for Program {
-    fn start(&mut self, start: &Position, _: Player, _: u64) {
+    fn start(&mut self, view: &PlayerView<'_>, _: u64) {
         if let Some(pipe) = self.pipe.take() {
             pipe.quit();
         }
         (self.failure, self.chosen, self.told_time) = (None, None, None);
-        let option = |name: &str| start.option(name).unwrap_or_default().to_owned();
+        let option = |name: &str| view.option(name).unwrap_or_default().to_owned();
         let (size, komi) = (option("size"), option("komi"));
         self.untold = vec![format!("boardsize {size}"), "clear_board".to_owned(), format!("komi {komi}")];
     }
 
-    fn observe(&mut self, position: &Position) {
-        let (Some(last), Some(text)) = (position.len().checked_sub(1), position.last_move()) else { return };
+    fn observe(&mut self, view: &PlayerView<'_>) {
+        let Some((by, text)) = view.last_seen().and_then(|seen| Some((seen.by, seen.text?))) else { return };
         if self.chosen.as_ref() == Some(&text) {
             self.chosen = None;
             return;
         }
         self.take_back();
-        self.untold.push(format!("play {} {text}", colour(position.turn_before(last))));
+        self.untold.push(format!("play {} {text}", colour(by)));
     }
 
-    fn choose(&mut self, position: &Position, limits: &Limits, stop: Option<&AtomicBool>) -> Result<String, GaveUp> {
+    fn choose(&mut self, view: &PlayerView<'_>, limits: &Limits, stop: Option<&AtomicBool>) -> Result<String, GaveUp> {
         if let Some(reason) = &self.failure {
             return Err(GaveUp::Failed(reason.clone()));
         }
-        let chosen = self.genmove(position, limits.budget, stop);
+        let chosen = self.genmove(view, limits.budget, stop);
         match &chosen {
             Ok(text) => self.chosen = Some(text.clone()),
             Err(GaveUp::Failed(reason)) => {
@@ -195,8 +192,8 @@ impl OutsidePlayer for Program {
         chosen
     }
 
-    fn try_out(&mut self, start: &Position) -> Result<(), String> {
-        self.start(start, Player(0), 0);
+    fn try_out(&mut self, view: &PlayerView<'_>) -> Result<(), String> {
+        self.start(view, 0);
         self.catch_up(None)
     }
 }
@@ -209,6 +206,6 @@ impl Drop for Program {
     }
 }
 
-fn colour(turn: Turn) -> &'static str {
-    if turn == Turn::Player(Player(1)) { "white" } else { "black" }
+fn colour(player: ToMove) -> &'static str {
+    if player == ToMove::Player(Player(1)) { "white" } else { "black" }
 }

@@ -11,7 +11,8 @@ use crate::experiment::testing::{Folder, run};
 use crate::testing::workshop;
 use crate::{RunOptions, Store, Tournament, run_elimination};
 use waxwing_workshop::{
-    Comparison, Design, Forfeits, MatchPlan, MatchReport, Setting, Watch, run_comparison, run_match, run_pairs,
+    Comparison, Design, Forfeits, MatchPlan, MatchReport, OpenGame, Setting, Watch, run_comparison, run_match,
+    run_pairs,
 };
 
 /// A shell script that answers commands by these lines of `case`.
@@ -134,7 +135,7 @@ fn pairs_deals_and_encounters_with_a_failure_count_for_nobody() {
         jobs: 1,
         limits: Limits::iterations(5),
     };
-    let compared = run_comparison(&start, &comparison, &stop, &mut |_| {}).unwrap();
+    let compared = run_comparison(&setting, &comparison, &stop, &mut |_| {}).unwrap();
     assert_eq!((compared.deals, compared.failed_deals, compared.failures.games), (0, 2, 2));
     assert!(compared.results.iter().all(|result| result.won.wins + result.won.losses == 0));
     let limits = Limits::iterations(5);

@@ -229,7 +229,7 @@ fn number(store: &Snapshot<'_>, cell: &Cell, status: &CellStatus) -> Result<(Opt
 }
 
 fn anytime_interval(store: &Snapshot<'_>, cell: &Cell, number: i64) -> Result<Interval, StoreError> {
-    let table = cell.spec.table(store.workshop()).map_err(|error| store.unplayable(number, &error))?;
+    let playable = cell.spec.cell_games(store.workshop()).map_err(|error| store.unplayable(number, &error))?;
     let games = store.results(number)?;
-    Ok(results_in_order(&cell.spec, table.has_chance(), games).anytime_interval())
+    Ok(results_in_order(&cell.spec, playable.has_chance(), games).anytime_interval())
 }

@@ -3,10 +3,10 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use waxwing::thinking::GaveUp;
 
 use super::MatchPlan;
 use crate::arena::{Forfeit, GameRecord};
+use crate::outside::GaveUp;
 
 /// So many failures are listed; all are counted.
 const MOST_LISTED: usize = 100;

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use waxwing::Limits;
 use waxwing_workshop::statistics::Wins;
-use waxwing_workshop::{Comparison, ComparisonReport, run_comparison};
+use waxwing_workshop::{Comparison, ComparisonReport, GameRecord, Setting, run_comparison};
 
 use crate::{expression, open};
 
@@ -23,7 +23,7 @@ fn comparison(agents: &[&str], deals: u64, jobs: usize) -> Comparison {
 }
 
 fn run(comparison: &Comparison) -> ComparisonReport {
-    run_comparison(&open(GAME), comparison, &AtomicBool::new(false), &mut |_| {}).unwrap()
+    run_comparison(&Setting::new(&open(GAME)), comparison, &AtomicBool::new(false), &mut |_| {}).unwrap()
 }
 
 #[test]
@@ -43,8 +43,20 @@ fn a_stopped_comparison_counts_whole_deals_only() {
     let stop = AtomicBool::new(false);
     let enough = &mut |report: &ComparisonReport| stop.store(report.deals >= 3, Relaxed);
     let comparison = comparison(&["random", "uct", "rave"], 1_000, 2);
-    let report = run_comparison(&open(GAME), &comparison, &stop, enough).unwrap();
+    let report = run_comparison(&Setting::new(&open(GAME)), &comparison, &stop, enough).unwrap();
     assert!((3..50).contains(&report.deals));
     let games = |won: &Wins| won.wins + won.draws + won.losses;
     assert!(report.results.iter().all(|result| games(&result.won) == report.deals));
+}
+
+#[test]
+fn deals_can_begin_with_a_position() {
+    let game = open(GAME);
+    let position = game.read_position("start moves a2a3 a4b3").unwrap();
+    let witness = |_, record: &GameRecord| assert_eq!(record.moves[..2], ["a2a3", "a4b3"]);
+    let setting = Setting { position: Some(&position), ..Setting::new(&game) };
+    let setting = setting.before(&witness);
+    let comparison = comparison(&["random", "uct @5"], 3, 1);
+    let report = run_comparison(&setting, &comparison, &AtomicBool::new(false), &mut |_| {}).unwrap();
+    assert_eq!(report.deals, 3);
 }

@@ -8,6 +8,7 @@ mod indices;
 mod matches;
 mod openings;
 mod outsiders;
+mod ownership;
 mod pairs;
 mod peeking;
 mod positions;
@@ -16,6 +17,7 @@ mod slices;
 mod strangers;
 mod thought;
 mod typed;
+mod views;
 
 use waxwing::{Expression, Limits};
 use waxwing_workshop::{Forfeits, MatchPlan, OpenGame, swapped_seats};

@@ -3,7 +3,11 @@
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
-use waxwing_workshop::{Design, GameRecord, MatchPlan, MatchReport, Openings, Setting, run_match};
+use waxwing::{Limits, Player, Rng, Turn};
+use waxwing_workshop::{
+    Design, GamePlan, GameRecord, MatchPlan, MatchReport, OpenGame, Openings, SeatRecord, Seeds, Setting, Watch,
+    play_game, run_match,
+};
 
 use crate::{open, plan_of_two};
 
@@ -51,6 +55,59 @@ fn games_go_on_from_a_position_and_its_openings() {
             assert!(end.is_over(), "the game was played to its end");
             let decisions = record.seats.iter().map(|seat| seat.decisions).sum::<u32>() as usize;
             assert_eq!(decisions, record.moves.len() - starts[number / 2].split_whitespace().count());
+        }
+    }
+}
+
+/// A game in which every choice is a whole thought: its moves, and what is counted of each seat.
+fn play_by_thoughts(game: &OpenGame, agents: &[&str], seeds: Seeds, limits: &Limits) -> (Vec<String>, Vec<SeatRecord>) {
+    let (mut position, mut chance) = (game.start(), Rng::new(seeds.chance));
+    let mut agents: Vec<_> = agents.iter().map(|text| game.agent(text).unwrap()).collect();
+    for (seat, agent) in agents.iter_mut().enumerate() {
+        agent.start(&position, Player(seat as u8), Rng::derive(seeds.agents, seat as u64)).unwrap();
+    }
+    let mut seats = vec![SeatRecord::default(); agents.len()];
+    while !position.is_over() {
+        let Turn::Player(player) = position.turn() else {
+            position.roll(&mut chance);
+            continue;
+        };
+        let thought = agents[player.index()].choose(&position, limits, Watch::default()).unwrap();
+        let (seat, chosen) = (&mut seats[player.index()], thought.chosen().unwrap());
+        seat.decisions += 1;
+        seat.searches += u32::from(thought.iterations > 0);
+        seat.iterations += thought.iterations;
+        seat.plies += thought.plies;
+        seat.chosen_visits += chosen.visits;
+        seat.chosen_value += chosen.value.unwrap_or(0.0);
+        seat.depth += u64::from(thought.depth);
+        position.play(&thought.best).unwrap();
+    }
+    (position.moves(), seats)
+}
+
+#[test]
+fn a_choice_without_the_other_moves_is_the_choice_of_a_whole_thought() {
+    for (text, agents) in [
+        ("othello", &["uct > mast with reuse", "random"][..]),
+        ("backgammon", &["rave", "uct"]),
+        ("breakthrough(rows=5, columns=4)", &["ab @d2", "uct"]),
+        ("dou-di-zhu", &["uct", "icarus/NRML", "random"]),
+    ] {
+        let (game, limits) = (open(text), Limits::iterations(20));
+        for seed in 0..2 {
+            let seeds = Seeds { chance: seed, agents: seed + 7 };
+            let mut built: Vec<_> = agents.iter().map(|text| game.agent(text).unwrap()).collect();
+            let plan = GamePlan { start: &game.start(), seeds, limits: &limits, stop: &AtomicBool::new(false) };
+            let record = play_game(&plan, &mut built).unwrap().unwrap();
+            let (moves, seats) = play_by_thoughts(&game, agents, seeds, &limits);
+            assert_eq!(record.moves, moves, "{text}");
+            let counted = |seat: &SeatRecord| SeatRecord {
+                time: Default::default(),
+                processor_time: Default::default(),
+                ..*seat
+            };
+            assert_eq!(record.seats.iter().map(counted).collect::<Vec<_>>(), seats, "{text}");
         }
     }
 }

@@ -3,10 +3,10 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
-use waxwing::thinking::GaveUp;
 use waxwing::{Expression, Limits, Player, Turn};
 use waxwing_workshop::{
-    Forfeits, MatchPlan, MatchReport, OpenGame, OutsidePlayer, Position, Setting, Table, Watch, Workshop, run_match,
+    Forfeits, GameEntry, GaveUp, MatchPlan, MatchReport, OutsidePlayer, PlayerView, Setting, Table, Watch, Workshop,
+    run_match,
 };
 
 use crate::plan_of_two;
@@ -37,35 +37,42 @@ struct Stranger {
 }
 
 impl OutsidePlayer for Stranger {
-    fn start(&mut self, start: &Position, seat: Player, _: u64) {
-        assert_eq!(start.len(), 0, "a game begins at its start");
-        (self.seat, self.told) = (seat, Vec::new());
-        self.seats.lock().unwrap().push(seat);
+    fn start(&mut self, view: &PlayerView<'_>, _: u64) {
+        assert!(view.seen().is_empty(), "a game begins at its start");
+        (self.seat, self.told) = (view.seat(), Vec::new());
+        self.seats.lock().unwrap().push(self.seat);
     }
 
-    fn observe(&mut self, position: &Position) {
-        self.told.push(position.last_move().expect("a move has been made"));
-        assert_eq!(self.told, position.moves(), "each move is told once, in order");
+    fn observe(&mut self, view: &PlayerView<'_>) {
+        self.told.extend(view.last_seen().expect("a move has been made").text);
+        assert_eq!(self.told, moves(view), "each move is told once, in order");
     }
 
-    fn choose(&mut self, position: &Position, limits: &Limits, stop: Option<&AtomicBool>) -> Result<String, GaveUp> {
-        assert_eq!((position.turn(), position.moves()), (Turn::Player(self.seat), self.told.clone()));
+    fn choose(&mut self, view: &PlayerView<'_>, limits: &Limits, stop: Option<&AtomicBool>) -> Result<String, GaveUp> {
+        assert_eq!((view.turn(), moves(view)), (Turn::Player(self.seat), self.told.clone()));
         assert_eq!(format!("{limits:?}"), format!("{:?}", Limits::iterations(60)));
         assert!(stop.is_some());
         match self.manner {
-            Manner::Last | Manner::Refuses => Ok(position.legal().pop().expect("a player is to move")),
+            Manner::Last | Manner::Refuses => Ok(view.legal().pop().expect("a player is to move")),
             Manner::Nonsense => Ok("nonsense".to_owned()),
             Manner::Illegal => Ok("a1a2".to_owned()),
             Manner::Resigns => Err(GaveUp::Resigned),
         }
     }
 
-    fn try_out(&mut self, start: &Position) -> Result<(), String> {
+    fn try_out(&mut self, view: &PlayerView<'_>) -> Result<(), String> {
         match self.manner {
-            Manner::Refuses => Err(format!("I do not play {}", start.entry().name)),
+            Manner::Refuses => Err(format!("I do not play {}", view.entry().name)),
             _ => Ok(()),
         }
     }
+}
+
+/// All moves, in a game that hides none.
+fn moves(view: &PlayerView<'_>) -> Vec<String> {
+    let seen: Vec<String> = view.seen().into_iter().filter_map(|seen| seen.text).collect();
+    assert_eq!(seen, view.position().expect("nothing is hidden").moves());
+    seen
 }
 
 type Seats = Arc<Mutex<Vec<Player>>>;
@@ -73,7 +80,7 @@ type Seats = Arc<Mutex<Vec<Player>>>;
 fn workshop(manner: Manner) -> (Workshop, Seats) {
     let seats = Seats::default();
     let starts = seats.clone();
-    let build = move |_: &Expression, _: &OpenGame| {
+    let build = move |_: &Expression, _: &GameEntry| {
         let stranger = Stranger { manner, seat: Player(0), told: Vec::new(), seats: starts.clone() };
         Ok(Box::new(stranger) as Box<dyn OutsidePlayer>)
     };

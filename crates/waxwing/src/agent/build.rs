@@ -3,7 +3,7 @@
 use super::ExpressionError;
 use super::call::Call;
 use super::catalogue::Need;
-use super::expression::{Expression, Policy as Written, Term, Weight};
+use super::expression::{Expression, Term, Weight, WrittenPolicy};
 use crate::game::Game;
 use crate::icarus::{
     Epic, Hint, Part, Policy, ProgressiveBias, ProgressiveHistory, ProgressiveUnpruning, Quickened, ReplyForest,
@@ -113,14 +113,14 @@ struct Builder<'a, G: Game> {
 }
 
 impl<G: Game> Builder<'_, G> {
-    fn policy(&mut self, written: &Written) -> Result<Policy, ExpressionError> {
+    fn policy(&mut self, written: &WrittenPolicy) -> Result<Policy, ExpressionError> {
         Ok(match written {
-            Written::Call(call) => self.call(call)?,
-            Written::Linear(terms) => {
+            WrittenPolicy::Call(call) => self.call(call)?,
+            WrittenPolicy::Linear(terms) => {
                 let (weights, parts) = self.terms(terms)?;
                 Policy::Linear(weights, parts)
             }
-            Written::Blend(terms) => {
+            WrittenPolicy::Blend(terms) => {
                 let (weights, parts) = self.terms(terms)?;
                 self.blend(weights, parts)
             }
@@ -172,7 +172,7 @@ impl<G: Game> Builder<'_, G> {
         Policy::Blend(weights, parts, has_baseline)
     }
 
-    fn replies(&mut self, source: Source<G>, otherwise: &Written) -> Result<Policy, ExpressionError> {
+    fn replies(&mut self, source: Source<G>, otherwise: &WrittenPolicy) -> Result<Policy, ExpressionError> {
         self.sources.push(source);
         let number = self.sources.len() - 1;
         self.named.push(Named::Source(number));

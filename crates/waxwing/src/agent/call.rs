@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::catalogue::{Entry, Gives, Giving, Parameter, Text};
 use super::error::{ExpressionError, Span};
-use super::expression::Policy;
+use super::expression::WrittenPolicy;
 
 /// A name of the language with its arguments, checked: `nast(n=3)`.
 ///
@@ -36,7 +36,7 @@ pub enum Value {
     /// Of a [`Domain::Text`](super::catalogue::Domain::Text).
     Text(String),
     /// Of a [`Domain::Policy`](super::catalogue::Domain::Policy).
-    Policy(Policy),
+    Policy(WrittenPolicy),
 }
 
 impl PartialEq for Call {
@@ -134,7 +134,7 @@ impl Call {
 
     /// The value of a policy.
     #[track_caller]
-    pub fn policy(&self, parameter: &str) -> &Policy {
+    pub fn policy(&self, parameter: &str) -> &WrittenPolicy {
         match self.value(parameter) {
             Value::Policy(policy) => policy,
             other => self.mismatch(parameter, other),
@@ -153,10 +153,10 @@ impl Call {
     /// An error that points at this call, for what can only be checked later, such as what a game offers.
     ///
     /// ```
-    /// use waxwing::agent::{Expression, Policy};
+    /// use waxwing::agent::{Expression, WrittenPolicy};
     ///
     /// let expression = Expression::parse("uct > epic")?;
-    /// let Some(Policy::Call(epic)) = expression.playout() else { panic!("a single strategy") };
+    /// let Some(WrittenPolicy::Call(epic)) = expression.playout() else { panic!("a single strategy") };
     /// let error = epic.error("`kalah` has no episodes").with_help("`hearts` has");
     /// assert_eq!(error.to_string(), "\
     /// `kalah` has no episodes

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::call::Call;
 use super::catalogue::{Catalogue, Entry, Gives, Giving, Role};
 use super::error::{ExpressionError, Span};
-use super::expression::{Body, Expression, Policy, Term, Weight};
+use super::expression::{Body, Expression, Term, Weight, WrittenPolicy};
 use super::nearest::nearest;
 use super::presets::{PRESETS, Preset};
 use super::syntax::{
@@ -45,7 +45,7 @@ impl<'a> Checker<'a> {
                 let call = self.call(raw, &[Role::Strategy, Role::Player])?;
                 Ok(match call.entry().role {
                     Role::Player => Body::Player(call),
-                    _ => Body::Search { tree: Policy::Call(call), playout: None },
+                    _ => Body::Search { tree: WrittenPolicy::Call(call), playout: None },
                 })
             }
             RawBody::Search { tree, playout } => {
@@ -90,10 +90,10 @@ impl<'a> Checker<'a> {
         Ok(options)
     }
 
-    pub fn policy(self, raw: &RawPolicy) -> Checked<Policy> {
+    pub fn policy(self, raw: &RawPolicy) -> Checked<WrittenPolicy> {
         let mut terms = self.terms(&raw.terms)?;
         // A single term has all the weight, whatever its number says.
-        Ok(if terms.len() == 1 { terms.remove(0).policy } else { Policy::Linear(terms) })
+        Ok(if terms.len() == 1 { terms.remove(0).policy } else { WrittenPolicy::Linear(terms) })
     }
 
     fn terms(self, raws: &[RawTerm]) -> Checked<Vec<Term>> {
@@ -110,15 +110,15 @@ impl<'a> Checker<'a> {
             .collect()
     }
 
-    fn atom(self, raw: &RawAtom) -> Checked<Policy> {
+    fn atom(self, raw: &RawAtom) -> Checked<WrittenPolicy> {
         match raw {
-            RawAtom::Call(call) => Ok(Policy::Call(self.call(call, &[Role::Strategy])?)),
+            RawAtom::Call(call) => Ok(WrittenPolicy::Call(self.call(call, &[Role::Strategy])?)),
             RawAtom::Group(group) => self.policy(group),
             RawAtom::Blend(raws) => {
                 let terms = self.terms(raws)?;
                 match terms.iter().zip(raws).find(|(term, _)| term.policy.gives() == Gives::Weights) {
                     Some((term, raw)) => Err(gives_no_values(self.source, raw.span, &term.policy)),
-                    None => Ok(Policy::Blend(terms)),
+                    None => Ok(WrittenPolicy::Blend(terms)),
                 }
             }
         }
@@ -231,13 +231,13 @@ fn check_weights(source: &Arc<str>, terms: &[RawTerm]) -> Checked<()> {
     }
 }
 
-fn gives_no_values(source: &Arc<str>, span: Span, policy: &Policy) -> ExpressionError {
+fn gives_no_values(source: &Arc<str>, span: Span, policy: &WrittenPolicy) -> ExpressionError {
     let error = |what: &str| {
         let message = format!("maxilinear combination needs values; {what} gives a distribution");
         ExpressionError::new(source.clone(), span, message)
     };
     match policy {
-        Policy::Call(call) => match &call.entry().giving {
+        WrittenPolicy::Call(call) => match &call.entry().giving {
             Giving::ValuesIf { parameter, choice } => {
                 let (name, chosen) = (call.name(), call.choice(parameter));
                 error(&format!("`{name}` with {parameter}={chosen}"))

@@ -13,14 +13,14 @@ use crate::thinking::Budget;
 /// An agent as a text says it: a search with its strategies, a player or a preset, with options and a budget.
 ///
 /// ```
-/// use waxwing::agent::Policy;
+/// use waxwing::agent::WrittenPolicy;
 /// use waxwing::{Budget, Expression};
 ///
 /// let expression = Expression::parse("rave(250) > mast+nast(n=2) with final(value) @5000")?;
 /// assert_eq!(expression.to_string(), "rave > mast + nast with final(by=value) @5000");
 /// assert_eq!(expression.budget, Some(Budget::Iterations(5000)));
 ///
-/// let Some(Policy::Call(rave)) = expression.tree() else { panic!("a single strategy") };
+/// let Some(WrittenPolicy::Call(rave)) = expression.tree() else { panic!("a single strategy") };
 /// assert_eq!(rave.number("k"), 250.0);
 /// assert_eq!(expression.option("final").unwrap().choice("by"), "value");
 /// # Ok::<(), waxwing::agent::ExpressionError>(())
@@ -46,9 +46,9 @@ pub enum Body {
     /// A tree search: `tree > playout`; without `>` the one policy is followed everywhere.
     Search {
         /// The policy in the tree.
-        tree: Policy,
+        tree: WrittenPolicy,
         /// The policy below it.
-        playout: Option<Policy>,
+        playout: Option<WrittenPolicy>,
     },
     /// An agent that is not composed of strategies.
     Player(Call),
@@ -58,7 +58,7 @@ pub enum Body {
 
 /// A strategy or a combination of strategies.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Policy {
+pub enum WrittenPolicy {
     /// One strategy.
     Call(Call),
     /// The linear combination `a + b`: a term is drawn by weight for each choice. At least two terms.
@@ -67,13 +67,13 @@ pub enum Policy {
     Blend(Vec<Term>),
 }
 
-impl Policy {
+impl WrittenPolicy {
     /// Whether the policy gives values, which a `blend` can take, or weights.
     pub fn gives(&self) -> Gives {
         match self {
-            Policy::Call(call) => call.gives(),
-            Policy::Linear(_) => Gives::Weights,
-            Policy::Blend(_) => Gives::Values,
+            WrittenPolicy::Call(call) => call.gives(),
+            WrittenPolicy::Linear(_) => Gives::Weights,
+            WrittenPolicy::Blend(_) => Gives::Values,
         }
     }
 }
@@ -84,7 +84,7 @@ pub struct Term {
     /// How much it counts.
     pub weight: Weight,
     /// What it is.
-    pub policy: Policy,
+    pub policy: WrittenPolicy,
 }
 
 /// How much a term counts. In a combination either all terms are [`Equal`](Weight::Equal), or all have numbers, or one
@@ -121,7 +121,7 @@ impl Expression {
     }
 
     /// The policy in the tree, also of a preset; `None` for a player.
-    pub fn tree(&self) -> Option<&Policy> {
+    pub fn tree(&self) -> Option<&WrittenPolicy> {
         match &self.body {
             Body::Search { tree, .. } => Some(tree),
             Body::Player(_) => None,
@@ -130,7 +130,7 @@ impl Expression {
     }
 
     /// The policy below the tree, also of a preset; `None` if it is the tree's own, and for a player.
-    pub fn playout(&self) -> Option<&Policy> {
+    pub fn playout(&self) -> Option<&WrittenPolicy> {
         match &self.body {
             Body::Search { playout, .. } => playout.as_ref(),
             Body::Player(_) => None,

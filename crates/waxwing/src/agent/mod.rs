@@ -13,7 +13,6 @@ mod classical;
 mod error;
 mod expression;
 mod nearest;
-mod outsider;
 mod presets;
 mod print;
 mod running;
@@ -25,8 +24,7 @@ mod tests;
 
 pub use call::{Call, Value};
 pub use error::{ExpressionError, Span};
-pub use expression::{Body, Expression, Policy, Term, Weight};
-pub use outsider::Outsider;
+pub use expression::{Body, Expression, Term, Weight, WrittenPolicy};
 pub use presets::{PRESETS, Preset};
 pub use seat::Agent;
 pub use syntax::parse_call;

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::call::{Call, Value};
-use super::expression::{Body, Expression, Policy, Term, Weight};
+use super::expression::{Body, Expression, Term, Weight, WrittenPolicy};
 
 /// A number in the shortest form that reads back as the same number.
 pub(super) struct Decimal(pub f64);
@@ -49,12 +49,12 @@ impl Display for Body {
     }
 }
 
-impl Display for Policy {
+impl Display for WrittenPolicy {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Policy::Call(call) => write!(f, "{call}"),
-            Policy::Linear(terms) => joined(f, terms, " + "),
-            Policy::Blend(terms) => {
+            WrittenPolicy::Call(call) => write!(f, "{call}"),
+            WrittenPolicy::Linear(terms) => joined(f, terms, " + "),
+            WrittenPolicy::Blend(terms) => {
                 f.write_str("blend(")?;
                 joined(f, terms, ", ")?;
                 f.write_str(")")
@@ -71,7 +71,7 @@ impl Display for Term {
             Weight::Schedule(call) => write!(f, "[{call}] ")?,
         }
         match &self.policy {
-            Policy::Linear(_) => write!(f, "({})", self.policy),
+            WrittenPolicy::Linear(_) => write!(f, "({})", self.policy),
             policy => write!(f, "{policy}"),
         }
     }

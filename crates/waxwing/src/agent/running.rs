@@ -10,7 +10,6 @@ use crate::game::{BrokenPromise, Game, MAX_PLAYERS, Player, Turn};
 use crate::search::{self, Task, Viewpoint};
 use crate::strategy::Start;
 use crate::thinking::{Budget, Control, Limits, Report, SearchError, Slice, Stopped};
-use crate::time::Instant;
 
 /// What an agent is thinking about.
 pub(super) struct Thought<G: Game> {
@@ -21,11 +20,6 @@ pub(super) struct Thought<G: Game> {
 enum State<G: Game> {
     Search(search::Running<G>),
     Classical(classical::Running<G>),
-    /// A player from outside, which is asked in the first slice.
-    Asking {
-        position: G,
-        limits: Limits,
-    },
     Decided(Report<G::Action>),
 }
 
@@ -34,7 +28,6 @@ impl<G: Game> State<G> {
         match self {
             State::Search(running) => running.stopped().is_some(),
             State::Classical(running) => running.stopped.is_some(),
-            State::Asking { .. } => false,
             State::Decided(_) => true,
         }
     }
@@ -84,25 +77,11 @@ impl<G: Game> Agent<G> {
     /// change no number: however a search is cut, it is the same search. [`Agent::observe`] and [`Agent::start`] end it.
     ///
     /// ```
-    /// # use waxwing::{Game, Player, Reward, Turn};
-    /// # #[derive(Clone)]
-    /// # struct Nim { heap: u8, mover: u8 }
-    /// # impl Game for Nim {
-    /// #     type Action = u8;
-    /// #     fn players(&self) -> usize { 2 }
-    /// #     fn turn(&self) -> Turn {
-    /// #         if self.heap == 0 { Turn::Over } else { Turn::Player(Player(self.mover)) }
-    /// #     }
-    /// #     fn legal_actions(&self, actions: &mut Vec<u8>) { actions.extend(1..=self.heap.min(3)); }
-    /// #     fn apply(&mut self, taken: u8) { self.heap -= taken; self.mover = 1 - self.mover; }
-    /// #     fn reward(&self, player: Player) -> Reward {
-    /// #         if player.0 == self.mover { Reward::LOSS } else { Reward::WIN }
-    /// #     }
-    /// # }
+    /// # use waxwing::doctest::Nim;
     /// use waxwing::thinking::Slice;
     /// use waxwing::{Agent, Control, Limits};
     ///
-    /// let position = Nim { heap: 10, mover: 0 };
+    /// let position = Nim::new(10);
     /// let mut agent = Agent::parse("uct > mast", &position)?;
     /// agent.start(&position, 1);
     /// agent.begin(&position, &Limits::iterations(2_000))?;
@@ -131,7 +110,6 @@ impl<G: Game> Agent<G> {
                 let chosen = legal[Rng::new(seed).below(legal.len())];
                 State::Decided(Report::without_search(chosen, &legal, Stopped::Budget))
             }
-            Kind::Outsider(_) => State::Asking { position: position.clone(), limits },
             Kind::Classical(player) => {
                 let new_game = std::mem::take(&mut self.new_game).then_some(self.seed);
                 player.prepare(new_game, limits.memory)?;
@@ -173,7 +151,6 @@ impl<G: Game> Agent<G> {
     ///   finish the iterations that are under way, and what they find is never the same twice.
     /// - A classical player counts nodes, and cannot pause within an action of the root: the slice ends with that action,
     ///   however much later. A stop, or the end of the budget, ends it at once.
-    /// - A player from outside chooses in the first slice, and takes as long as it takes.
     ///
     /// [`Control::stop`] ends the search for good. Fails if the game breaks a promise, which ends the search too, and if neither
     /// the budget nor the slice has an end and nothing could stop it.
@@ -191,16 +168,6 @@ impl<G: Game> Agent<G> {
             (Kind::Classical(player), State::Classical(running)) => {
                 promised(|| player.advance(running, slice, control))?;
             }
-            (Kind::Outsider(player), State::Asking { position, limits }) => {
-                let started = Instant::now();
-                let chosen = player.choose(position, limits, control.stop);
-                let (_, legal) = choices(position)?;
-                let best = *chosen.as_ref().unwrap_or(&legal[0]);
-                let report = Report::without_search(best, &legal, Stopped::Budget);
-                let report =
-                    Report { elapsed: started.elapsed(), reproducible: false, gave_up: chosen.err(), ..report };
-                thought.state = State::Decided(report);
-            }
             _ => {}
         }
         let goes_on = !thought.state.is_over();
@@ -208,7 +175,7 @@ impl<G: Game> Agent<G> {
         Ok(goes_on)
     }
 
-    /// What it thinks at this moment; `None` if it does not think, or is a player from outside that was not asked yet.
+    /// What it thinks at this moment; `None` if it does not think.
     pub fn report(&mut self) -> Option<Report<G::Action>> {
         match (&mut self.kind, &self.thought.as_ref()?.state) {
             (Kind::Search(search), State::Search(running)) => {
@@ -222,7 +189,7 @@ impl<G: Game> Agent<G> {
     }
 
     /// Ends its thinking, be it done or not, and returns the result: [`Stopped::Asked`] if it was not done. `None` if it was
-    /// not thinking, or is a player from outside that was not asked yet.
+    /// not thinking.
     pub fn finish(&mut self) -> Option<Report<G::Action>> {
         self.halt();
         let report = self.report();

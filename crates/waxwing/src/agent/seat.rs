@@ -1,7 +1,7 @@
 //! An agent at a table: it is told how the game goes and asked for its actions.
 
 use super::running::{Thought, choices, promised};
-use super::{Expression, ExpressionError, Outsider, build, classical};
+use super::{Expression, ExpressionError, build, classical};
 use crate::Rng;
 use crate::classical::Classical;
 use crate::game::{Game, Player};
@@ -15,24 +15,10 @@ use crate::thinking::{Limits, SearchError};
 /// ([`Agent::choose`]). For a single position, [`Agent::search`] is a table of one move.
 ///
 /// ```
-/// # use waxwing::{Game, Player, Reward, Turn};
-/// # #[derive(Clone)]
-/// # struct Nim { heap: u8, mover: u8 }
-/// # impl Game for Nim {
-/// #     type Action = u8;
-/// #     fn players(&self) -> usize { 2 }
-/// #     fn turn(&self) -> Turn {
-/// #         if self.heap == 0 { Turn::Over } else { Turn::Player(Player(self.mover)) }
-/// #     }
-/// #     fn legal_actions(&self, actions: &mut Vec<u8>) { actions.extend(1..=self.heap.min(3)); }
-/// #     fn apply(&mut self, taken: u8) { self.heap -= taken; self.mover = 1 - self.mover; }
-/// #     fn reward(&self, player: Player) -> Reward {
-/// #         if player.0 == self.mover { Reward::LOSS } else { Reward::WIN }
-/// #     }
-/// # }
+/// # use waxwing::doctest::Nim;
 /// use waxwing::{Agent, Limits};
 ///
-/// let position = Nim { heap: 10, mover: 0 };
+/// let position = Nim::new(10);
 /// let mut agent = Agent::parse("uct > mast with solver", &position)?;
 /// let report = agent.search(&position, 1, &Limits::iterations(2_000))?;
 /// assert_eq!(report.best, 2); // leaves a multiple of four
@@ -57,7 +43,6 @@ pub struct Agent<G: Game> {
 pub(super) enum Kind<G: Game> {
     Search(Box<Search<G>>),
     Classical(Box<Classical<G>>),
-    Outsider(Box<dyn Outsider<G>>),
     Random,
 }
 
@@ -74,7 +59,7 @@ impl<G: Game> Agent<G> {
             Some(player) if player.name() == "gtp" => {
                 let error = player.error("this library starts no programs");
                 return Err(
-                    error.with_help("the `waxwing` command does, for Go; or seat a player with `Agent::outsider`")
+                    error.with_help("the `waxwing` command does, for Go; a workshop can be given players from outside")
                 );
             }
             Some(player) => Kind::Classical(Box::new(Classical::new(classical::options(player, game)?, game))),
@@ -83,27 +68,17 @@ impl<G: Game> Agent<G> {
                 Kind::Search(Box::new(build::search(&expression, game)?))
             }
         };
-        Ok(Agent::of_kind(expression, kind, game))
-    }
-
-    /// A player from outside under the name of an expression, which does not decide what it does.
-    pub fn outsider(expression: Expression, player: Box<dyn Outsider<G>>, game: &G) -> Agent<G> {
-        Agent::of_kind(expression, Kind::Outsider(player), game)
-    }
-
-    fn of_kind(expression: Expression, kind: Kind<G>, game: &G) -> Agent<G> {
-        let prefix = Prefix::start(game);
-        Agent {
+        Ok(Agent {
             expression,
             kind,
             seed: 0,
             decisions: 0,
-            prefix,
+            prefix: Prefix::start(game),
             since_search: None,
             new_game: true,
             thought: None,
             searched: None,
-        }
+        })
     }
 
     /// What the agent was made from.
@@ -119,18 +94,12 @@ impl<G: Game> Agent<G> {
         self.since_search = None;
         self.new_game = true;
         (self.thought, self.searched) = (None, None);
-        if let Kind::Outsider(player) = &mut self.kind {
-            player.start(game, seed);
-        }
     }
 
     /// Is told of a move: what it saw of it, and the state that it led to. It thinks no further about the position before.
     pub fn observe(&mut self, seen: Option<G::Action>, after: &G) {
         self.end();
         self.prefix.observe(seen, after);
-        if let Kind::Outsider(player) = &mut self.kind {
-            player.observe(seen, after);
-        }
         match (&mut self.since_search, seen) {
             (Some((_, moves)), Some(action)) => moves.push(action),
             _ => self.since_search = None,
@@ -179,7 +148,7 @@ impl<G: Game> Agent<G> {
     pub fn records<'a>(&'a self, position: &'a G) -> Option<SearchRecords<'a, G>> {
         match &self.kind {
             Kind::Search(search) => Some(SearchRecords::new(&search.memories[0], position)),
-            Kind::Classical(_) | Kind::Outsider(_) | Kind::Random => None,
+            Kind::Classical(_) | Kind::Random => None,
         }
     }
 
@@ -189,25 +158,11 @@ impl<G: Game> Agent<G> {
     /// With hidden information the moves are those that the player whose tree it is has observed.
     ///
     /// ```
-    /// # use waxwing::{Game, Player, Reward, Turn};
-    /// # #[derive(Clone)]
-    /// # struct Nim { heap: u8, mover: u8 }
-    /// # impl Game for Nim {
-    /// #     type Action = u8;
-    /// #     fn players(&self) -> usize { 2 }
-    /// #     fn turn(&self) -> Turn {
-    /// #         if self.heap == 0 { Turn::Over } else { Turn::Player(Player(self.mover)) }
-    /// #     }
-    /// #     fn legal_actions(&self, actions: &mut Vec<u8>) { actions.extend(1..=self.heap.min(3)); }
-    /// #     fn apply(&mut self, taken: u8) { self.heap -= taken; self.mover = 1 - self.mover; }
-    /// #     fn reward(&self, player: Player) -> Reward {
-    /// #         if player.0 == self.mover { Reward::LOSS } else { Reward::WIN }
-    /// #     }
-    /// # }
+    /// # use waxwing::doctest::Nim;
     /// use waxwing::search::TreeScope;
-    /// use waxwing::{Agent, Limits};
+    /// use waxwing::{Agent, Limits, Player, Turn};
     ///
-    /// let position = Nim { heap: 10, mover: 0 };
+    /// let position = Nim::new(10);
     /// let mut agent = Agent::parse("uct", &position)?;
     /// agent.search(&position, 1, &Limits::iterations(2_000))?;
     /// let root = agent.tree(&[], &TreeScope::default()).unwrap();

@@ -3,7 +3,7 @@
 use super::call::{Call, Value};
 use super::catalogue::Gives;
 use super::error::{ExpressionError, Span};
-use super::expression::{Expression, Policy};
+use super::expression::{Expression, WrittenPolicy};
 use crate::thinking::Budget;
 
 /// Options that change the values of the tree's policy.
@@ -52,10 +52,12 @@ impl Expression {
     }
 }
 
-fn check_policy(policy: &Policy) -> Result<(), ExpressionError> {
+fn check_policy(policy: &WrittenPolicy) -> Result<(), ExpressionError> {
     match policy {
-        Policy::Call(call) => check_strategy(call),
-        Policy::Linear(terms) | Policy::Blend(terms) => terms.iter().try_for_each(|term| check_policy(&term.policy)),
+        WrittenPolicy::Call(call) => check_strategy(call),
+        WrittenPolicy::Linear(terms) | WrittenPolicy::Blend(terms) => {
+            terms.iter().try_for_each(|term| check_policy(&term.policy))
+        }
     }
 }
 

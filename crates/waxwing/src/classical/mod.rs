@@ -35,12 +35,12 @@ use plan::Plan;
 use root::Root;
 use search::{MOST_PLIES, Searcher, Watch};
 use sides::Sides;
-use table::Table;
+use table::TranspositionTable;
 
 /// A classical player, with what it keeps from one move to the next.
 pub(crate) struct Classical<G: Game> {
     plan: Plan<G>,
-    table: Option<Table>,
+    table: Option<TranspositionTable>,
     history: History,
     frames: Vec<Frame<G::Action>>,
 }
@@ -54,7 +54,7 @@ impl<G: Game> Classical<G> {
     /// Prepares for a search, perhaps that of a new game, which has a seed. Fails if less memory is allowed than the least
     /// that the player needs.
     pub fn prepare(&mut self, new_game: Option<u64>, memory: usize) -> Result<(), SearchError> {
-        let least = self.history.bytes() + 3 * Table::LEAST / 2;
+        let least = self.history.bytes() + 3 * TranspositionTable::LEAST / 2;
         if memory < least {
             return Err(SearchError::Memory { limit: memory, least });
         }
@@ -71,7 +71,7 @@ impl<G: Game> Classical<G> {
         if self.plan.options.table {
             // A table that is larger than it now may be is of no use.
             let table = self.table.take().filter(|table| table.bytes() <= share);
-            self.table.insert(table.unwrap_or_else(|| Table::new(share))).begin(new_game.is_some());
+            self.table.insert(table.unwrap_or_else(|| TranspositionTable::new(share))).begin(new_game.is_some());
         }
         Ok(())
     }

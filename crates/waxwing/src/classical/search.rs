@@ -8,7 +8,7 @@ use super::ordering::{Frame, History};
 use super::plan::{Depths, Plan};
 use super::score::{Finding, Place, Score, Window};
 use super::sides::Sides;
-use super::table::{Bound, Entry, Table};
+use super::table::{Bound, Entry, TranspositionTable};
 use crate::Rng;
 use crate::game::{Game, Player, Turn};
 use crate::thinking::{Clock, Found, Pace, Stopped};
@@ -20,7 +20,7 @@ pub(super) const MOST_PLIES: usize = 512;
 pub(super) struct Searcher<'a, G: Game> {
     pub plan: &'a Plan<G>,
     pub sides: Sides,
-    pub table: Option<&'a mut Table>,
+    pub table: Option<&'a mut TranspositionTable>,
     pub history: &'a mut History,
     /// What is known at each ply of the line that is being searched.
     pub frames: &'a mut [Frame<G::Action>],

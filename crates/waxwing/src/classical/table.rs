@@ -72,7 +72,7 @@ const CHECK: u64 = !0xffff;
 const FIRST_BUCKETS: usize = 1 << 16;
 
 /// Entries by hash.
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     /// A power of two of them.
     buckets: Vec<Bucket>,
     /// The most there may be.
@@ -84,15 +84,15 @@ pub(super) struct Table {
     earlier: u8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// The bytes of the smallest table.
     pub const LEAST: usize = size_of::<Bucket>();
 
-    /// An empty table of at most this many bytes, but no less than [`Table::LEAST`].
-    pub fn new(bytes: usize) -> Table {
+    /// An empty table of at most this many bytes, but no less than [`TranspositionTable::LEAST`].
+    pub fn new(bytes: usize) -> TranspositionTable {
         let most = (bytes / size_of::<Bucket>()).max(1);
         let most = 1 << most.ilog2();
-        Table { buckets: vec![[0; 4]; most.min(FIRST_BUCKETS)], most, used: 0, search: 0, earlier: 0 }
+        TranspositionTable { buckets: vec![[0; 4]; most.min(FIRST_BUCKETS)], most, used: 0, search: 0, earlier: 0 }
     }
 
     /// A new search begins, perhaps of another game.
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_also_after_the_table_has_grown() {
-        let mut table = Table::new(64 << 20);
+        let mut table = TranspositionTable::new(64 << 20);
         table.begin(true);
         let mut rng = Rng::new(1);
         let hashes: Vec<u64> = (0..300_000).map(|_| rng.next_u64()).collect();
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn a_bucket_keeps_the_deepest_entry_and_the_last() {
-        let mut table = Table::new(32);
+        let mut table = TranspositionTable::new(32);
         table.begin(true);
         let hash = |number: u64| number << 32;
         [9, 2, 3, 4]
@@ -248,7 +248,7 @@ mod tests {
 
     #[test]
     fn certainties_hold_for_their_search_entries_for_their_game() {
-        let mut table = Table::new(1 << 20);
+        let mut table = TranspositionTable::new(1 << 20);
         table.begin(true);
         let certain = Entry { depth: Depth::CERTAIN, ..entry(5, 0) };
         table.store(7, certain);

@@ -20,6 +20,18 @@ pub trait Notation: Game {
         format!("player {}", player.0)
     }
 
+    /// What the places of the board are called, such as `a1`: each once, without spaces, in the order of the drawing from the
+    /// top left, and alike in all states of a game. A game without a board, such as one of cards, has none.
+    fn places(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Appends to an empty list, for each of [`Notation::places`] in their order, the player who holds it: whose piece is there,
+    /// or who would be given the place if the game ended now.
+    fn holders(&self, holders: &mut Vec<Option<Player>>) {
+        let _ = holders;
+    }
+
     /// The whole position as one line of text, from which [`Notation::read_position`] makes a state that nothing tells from
     /// this one: it has the same actions in the same order and the same drawings, and a search of it with the same seed gives
     /// the same report. Whatever the rules look back at is in the text: counters, repeated positions, what each player has

@@ -4,12 +4,11 @@
 //! that their scores are added to those of the policy instead of taking its place.
 
 use super::pending::Pending;
-use super::quota::Quota;
 use super::stat::Stat;
-use super::table::Records;
+use super::table::{Lifetime, Records};
 use super::{Counts, Gives, Information, Record};
 use crate::game::Player;
-use crate::strategy::{Iteration, Learner, Needs, Ply, Setting, Start, Store, Strategy};
+use crate::strategy::{Iteration, Learner, Needs, Ply, Setting, Store, Strategy};
 
 /// Progressive bias (Chaslot et al. 2008; Winands and Björnsson 2009, Formula 1): `w·h/(n+1)`, where `h` is a hint: the evaluation of the state
 /// behind the action in `[0, 1]`, or the probability of the action's category.
@@ -70,8 +69,6 @@ pub(crate) struct ProgressiveHistory {
     by: Fading,
     /// An action counts once a playout, not at each occurrence.
     once: bool,
-    /// The table lives for the whole game, not for one search.
-    keep_game: bool,
     /// The term of Formula 2, which has no losses to be divided by yet, chooses among the actions without visits too.
     orders_unvisited: bool,
     records: Records,
@@ -80,13 +77,13 @@ pub(crate) struct ProgressiveHistory {
 impl ProgressiveHistory {
     pub fn of(setting: &Setting<'_>) -> ProgressiveHistory {
         let w = setting.number("w");
+        let lifetime = if setting.choice("keep") == "game" { Lifetime::Game } else { Lifetime::Search };
         ProgressiveHistory {
             w,
             by: if setting.choice("by") == "losses" { Fading::Losses } else { Fading::Visits },
             once: setting.choice("count") == "once",
-            keep_game: setting.choice("keep") == "game",
             orders_unvisited: setting.choice("unvisited") == "history" && w > 0.0,
-            records: Records::new(setting.players(), setting.action_space(), 1, 0),
+            records: Records::new(setting.players(), setting.action_space(), 1, 0).kept_for(lifetime),
         }
     }
 
@@ -140,11 +137,11 @@ impl Learner for ProgressiveHistory {
     }
 
     fn store(&self) -> Option<&dyn Store> {
-        Some(self)
+        Some(&self.records)
     }
 
     fn store_mut(&mut self) -> Option<&mut dyn Store> {
-        Some(self)
+        Some(&mut self.records)
     }
 }
 
@@ -168,26 +165,6 @@ impl Strategy for ProgressiveHistory {
 
     fn orders_unvisited(&self) -> bool {
         self.orders_unvisited
-    }
-}
-
-impl Store for ProgressiveHistory {
-    fn bytes(&self) -> usize {
-        self.records.bytes()
-    }
-
-    fn is_due(&self, _: usize) -> bool {
-        self.records.is_crowded()
-    }
-
-    fn maintain(&mut self, _: usize, quota: &Quota) {
-        self.records.maintain(quota);
-    }
-
-    fn begin(&mut self, start: Start) {
-        if start.new_game || !self.keep_game {
-            self.records.clear();
-        }
     }
 }
 

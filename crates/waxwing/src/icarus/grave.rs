@@ -12,12 +12,11 @@
 //! Where there is no tree node, in a playout, the choice is uniform. With hidden information the references are the nodes of the acting player's own tree, and only his actions count.
 
 use super::pending::Pending;
-use super::quota::Quota;
-use super::table::Records;
+use super::table::{Lifetime, Records};
 use super::{Gives, Information, NO_SLOT, Place, Record, mix};
 use crate::agent::catalogue::{Entry, Giving, Parameter};
 use crate::game::Player;
-use crate::strategy::{Built, Iteration, Learner, Needs, Ply, Start, Step, Store, Strategy};
+use crate::strategy::{Built, Iteration, Learner, Needs, Ply, Step, Store, Strategy};
 
 pub(super) fn entry() -> Entry {
     let about =
@@ -31,7 +30,7 @@ pub(super) fn entry() -> Entry {
         .giving(Giving::Values)
         .built_by(|setting| {
             let (reference, bias) = (setting.integer("ref") as u32, setting.number("bias"));
-            Ok(Built::strategy(Grave { reference, bias, records: Records::new(1, 0, 1, 0) }))
+            Ok(Built::strategy(Grave { reference, bias, records: Records::new(1, 0, 1, 0).kept_for(Lifetime::Tree) }))
         })
 }
 
@@ -93,11 +92,11 @@ impl Learner for Grave {
     }
 
     fn store(&self) -> Option<&dyn Store> {
-        Some(self)
+        Some(&self.records)
     }
 
     fn store_mut(&mut self) -> Option<&mut dyn Store> {
-        Some(self)
+        Some(&mut self.records)
     }
 }
 
@@ -131,30 +130,5 @@ impl Strategy for Grave {
 
     fn is_uniform_in_playouts(&self) -> bool {
         true
-    }
-}
-
-impl Store for Grave {
-    fn bytes(&self) -> usize {
-        self.records.bytes()
-    }
-
-    fn is_due(&self, _: usize) -> bool {
-        self.records.is_crowded()
-    }
-
-    fn maintain(&mut self, _: usize, quota: &Quota) {
-        self.records.maintain(quota);
-    }
-
-    fn begin(&mut self, start: Start) {
-        if start.new_tree {
-            self.records.clear();
-        }
-    }
-
-    fn remap(&mut self, _: &[u32]) {
-        // The keys contain slots, which have new numbers now: the averages start anew below the new root.
-        self.records.clear();
     }
 }

@@ -158,6 +158,19 @@ pub struct Records {
     /// them marks every record that he writes to.
     marks: Vec<AtomicU64>,
     words_of_row: usize,
+    pub(crate) lifetime: Lifetime,
+}
+
+/// How long records are kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lifetime {
+    /// For one search.
+    #[default]
+    Search,
+    /// As long as the slots of the tree have their numbers: for records whose keys contain them.
+    Tree,
+    /// For one game.
+    Game,
 }
 
 impl Records {
@@ -167,7 +180,12 @@ impl Records {
         let size = radix.checked_pow(parts).and_then(|size| size.checked_mul(players)).unwrap_or(usize::MAX);
         let table = Table::new(size, initial);
         let radix = if table.is_dense() { radix as u64 } else { 0 };
-        Records { table, radix, marks: Vec::new(), words_of_row: 0 }
+        Records { table, radix, marks: Vec::new(), words_of_row: 0, lifetime: Lifetime::Search }
+    }
+
+    /// The same, kept for as long as this.
+    pub fn kept_for(self, lifetime: Lifetime) -> Records {
+        Records { lifetime, ..self }
     }
 
     /// The same with marks, if the table is dense.

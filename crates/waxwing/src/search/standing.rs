@@ -64,7 +64,6 @@ pub(super) fn of<G: Game>(
         memory_full: memories.iter().any(|memory| memory.is_full()),
         reproducible: true,
         proof_rule: first.assumed_rule(),
-        gave_up: None,
     }
 }
 

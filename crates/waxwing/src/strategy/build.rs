@@ -3,7 +3,7 @@
 use super::erased::{Erased, ErasedReplies, ErasedStrategy};
 use super::{ReplySource, Strategy};
 use crate::agent::catalogue::Need;
-use crate::agent::{Call, ExpressionError, Policy};
+use crate::agent::{Call, ExpressionError, WrittenPolicy};
 use crate::game::Game;
 use crate::icarus::{LastGoodReply, Mast, Nast, Replying, Weights};
 
@@ -16,12 +16,12 @@ pub struct Built(pub(crate) Composed);
 pub(crate) enum Composed {
     Strategy(Box<dyn ErasedStrategy>),
     /// What chooses where there is no reply comes second.
-    Replies(Box<dyn ErasedReplies>, Policy),
+    Replies(Box<dyn ErasedReplies>, WrittenPolicy),
     /// A maxilinear combination.
     Blend(Weights, Vec<Built>),
     /// What is compiled for each game.
     Own(Own),
-    OwnReplies(OwnReplies, Policy),
+    OwnReplies(OwnReplies, WrittenPolicy),
 }
 
 /// Strategies that are compiled for each game: the first three play often enough for it to matter, the others go through its
@@ -46,7 +46,7 @@ impl Built {
     }
 
     /// A source of replies, and what chooses where it declines: mostly a parameter of the call.
-    pub fn replies(source: impl ReplySource, otherwise: &Policy) -> Built {
+    pub fn replies(source: impl ReplySource, otherwise: &WrittenPolicy) -> Built {
         Built(Composed::Replies(Box::new(Erased(source)), otherwise.clone()))
     }
 }

@@ -1,6 +1,6 @@
 //! What a search does with the records of a strategy.
 
-use super::{Quota, Records};
+use super::{Lifetime, Quota, Records};
 
 /// What goes on from before when a search begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,20 @@ impl Store for Records {
         Records::maintain(self, quota);
     }
 
-    fn begin(&mut self, _: Start) {
-        self.clear();
+    fn begin(&mut self, start: Start) {
+        let is_over = match self.lifetime {
+            Lifetime::Search => true,
+            Lifetime::Tree => start.new_tree,
+            Lifetime::Game => start.new_game,
+        };
+        if is_over {
+            self.clear();
+        }
+    }
+
+    fn remap(&mut self, _: &[u32]) {
+        if self.lifetime == Lifetime::Tree {
+            self.clear();
+        }
     }
 }

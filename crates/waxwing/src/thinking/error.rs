@@ -5,20 +5,10 @@ use crate::game::{BrokenPromise, MAX_PLAYERS, Turn};
 /// Why there is nothing to report of a search.
 ///
 /// ```
-/// # use waxwing::{Game, Player, Reward, Turn};
-/// # #[derive(Clone)]
-/// # struct Nim { heap: u8 }
-/// # impl Game for Nim {
-/// #     type Action = u8;
-/// #     fn players(&self) -> usize { 2 }
-/// #     fn turn(&self) -> Turn { if self.heap == 0 { Turn::Over } else { Turn::Player(Player(0)) } }
-/// #     fn legal_actions(&self, actions: &mut Vec<u8>) { actions.extend(1..=self.heap.min(3)); }
-/// #     fn apply(&mut self, taken: u8) { self.heap -= taken; }
-/// #     fn reward(&self, _: Player) -> Reward { Reward::WIN }
-/// # }
-/// use waxwing::{Agent, Limits, SearchError};
+/// # use waxwing::doctest::Nim;
+/// use waxwing::{Agent, Limits, SearchError, Turn};
 ///
-/// let finished = Nim { heap: 0 };
+/// let finished = Nim::new(0);
 /// let mut agent = Agent::parse("uct", &finished).unwrap();
 /// let error = agent.search(&finished, 1, &Limits::iterations(100)).unwrap_err();
 /// assert_eq!(error, SearchError::NoPlayerToMove(Turn::Over));

@@ -17,7 +17,7 @@ pub use control::{Control, Listener};
 pub use error::SearchError;
 pub use limits::Limits;
 pub use proven::{ProofRule, Proven};
-pub use report::{ActionReport, GaveUp, Report, Stopped};
+pub use report::{ActionReport, Report, Stopped};
 pub use slice::Slice;
 
 pub(crate) use clock::{Clock, Found, Pace};

@@ -38,17 +38,6 @@ pub struct Report<A> {
     pub reproducible: bool,
     /// The rule that losses to several opponents are judged by, if proofs rest on it: then they are not forced.
     pub proof_rule: Option<ProofRule>,
-    /// Why the player chose nothing, if it did not; [`Report::best`] has no meaning then. Searches never give up.
-    pub gave_up: Option<GaveUp>,
-}
-
-/// Why a player chose no action.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GaveUp {
-    /// It sees no chance: it has lost.
-    Resigned,
-    /// It does not work as it should: it crashed, took too long, or chose what is not legal.
-    Failed(String),
 }
 
 /// What a search knows about one action of the root.
@@ -105,7 +94,6 @@ impl<A: Copy + PartialEq> Report<A> {
             memory_full: false,
             reproducible: true,
             proof_rule: None,
-            gave_up: None,
         }
     }
 }

@@ -12,17 +12,17 @@ use crate::show::{self, dim, fraction, heading, interval};
 const LOG: Duration = Duration::from_secs(30);
 
 /// Where progress is shown.
-pub struct Progress {
+pub struct RunDisplay {
     live: Option<Live>,
     logged: Instant,
     complete: Vec<bool>,
 }
 
-impl Progress {
+impl RunDisplay {
     /// On the terminal, if there is one and nothing else is printed there.
-    pub fn new(quiet: bool) -> Progress {
+    pub fn new(quiet: bool) -> RunDisplay {
         let live = if quiet { None } else { Live::on_terminal() };
-        Progress { live, logged: Instant::now(), complete: Vec::new() }
+        RunDisplay { live, logged: Instant::now(), complete: Vec::new() }
     }
 
     pub fn show(&mut self, now: &RunProgress) {

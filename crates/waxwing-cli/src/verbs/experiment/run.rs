@@ -9,7 +9,7 @@ use waxwing_lab::{Cell, Experiment, RunOptions, RunProgress, Shard, Store, run_e
 use waxwing_workshop::Until;
 
 use super::files::{self, Version};
-use super::progress::Progress;
+use super::progress::RunDisplay;
 use super::store;
 use crate::context::Context;
 use crate::failure::{Failure, tell};
@@ -69,7 +69,7 @@ impl Run {
         options.until = self.until;
         options.longest = self.longest;
         options.retry = self.retry;
-        let mut progress = Progress::new(self.json);
+        let mut progress = RunDisplay::new(self.json);
         let last = run_experiments(&mut store, &cells, &options, stop, &mut |now| progress.show(now));
         progress.clear();
         let last = last?;

@@ -12,6 +12,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::options::{Seed, Thinking, balance, count, whole};
 use crate::output::Output;
+use crate::place::StartOption;
 use crate::prepare;
 use crate::show;
 
@@ -31,6 +32,8 @@ pub struct LearnOpenings {
     /// How far from one half the value of its best move may be
     #[arg(long, value_name = "B", value_parser = balance, default_value = "0.1")]
     balance: f64,
+    #[command(flatten)]
+    start: StartOption,
     #[command(flatten)]
     thinking: Thinking,
     #[command(flatten)]
@@ -82,10 +85,11 @@ impl LearnOpenings {
             limits: self.thinking.limits(None),
         };
         prepare::prepare(&game)?;
+        let start = self.start.read(&game)?.unwrap_or_else(|| game.start());
         let stop = interrupt::watch();
         let output = Output::open(self.output.clone())?;
         let bar = show::progress_bar(self.count, "openings");
-        let found = find_openings(&game, &wanted, stop, &mut |found| bar.set_position(found as u64));
+        let found = find_openings(&game, &start, &wanted, stop, &mut |found| bar.set_position(found as u64));
         bar.finish_and_clear();
         if let Some(found) = found.map_err(Failure::usage)? {
             Finding { game: game.text(), wanted: &wanted, options: &self, found: &found }.finish(output)?;
@@ -133,9 +137,10 @@ impl Finding<'_> {
     fn text(&self) -> String {
         let Finding { game, wanted, found, .. } = *self;
         let OpeningSearch { plies, count, agent, balance, seed, .. } = wanted;
-        let thinking = self.options.thinking.typed();
+        let LearnOpenings { start, thinking, .. } = self.options;
+        let (start, thinking) = (start.typed(), thinking.typed());
         let command = format!(
-            "openings '{game}' --plies {plies} --count {count} --agent '{agent}' --balance {balance} --seed {seed}{thinking}"
+            "openings '{game}' --plies {plies} --count {count} --agent '{agent}' --balance {balance}{start} --seed {seed}{thinking}"
         );
         let title = format!("{} of {plies} plies in {game}", show::plural(found.lines.len() as u64, "opening"));
         let mut text = header(&title, &command, found.reproducible);

@@ -81,7 +81,7 @@ enum Bytes {
 }
 
 /// A table, in memory or mapped from its file.
-pub(super) struct Table {
+pub(super) struct DistanceTable {
     bytes: Bytes,
     /// Where the entries are.
     range: Range<usize>,
@@ -89,9 +89,9 @@ pub(super) struct Table {
     sum: Option<u32>,
 }
 
-impl Table {
-    pub(super) fn in_memory(entries: Vec<u8>) -> Table {
-        Table { range: 0..entries.len(), bytes: Bytes::Memory(entries), sum: None }
+impl DistanceTable {
+    pub(super) fn in_memory(entries: Vec<u8>) -> DistanceTable {
+        DistanceTable { range: 0..entries.len(), bytes: Bytes::Memory(entries), sum: None }
     }
 
     #[inline]
@@ -104,15 +104,15 @@ impl Table {
     }
 
     /// Maps a file, and sees whether it is the table that is expected. The outer error is one of reading.
-    pub(super) fn map(file: &File, spec: &Spec) -> io::Result<Result<Table, String>> {
+    pub(super) fn map(file: &File, spec: &Spec) -> io::Result<Result<DistanceTable, String>> {
         let length = file.metadata()?.len();
         if length < HEADER as u64 {
             return Ok(Err("it is too short".to_owned()));
         }
-        Ok(Table::of(map(file)?, spec))
+        Ok(DistanceTable::of(map(file)?, spec))
     }
 
-    fn of(bytes: memmap2::Mmap, spec: &Spec) -> Result<Table, String> {
+    fn of(bytes: memmap2::Mmap, spec: &Spec) -> Result<DistanceTable, String> {
         let header = Header::read(&bytes)?;
         if (header.fields, header.entries) != (spec.fields, spec.entries as u64) {
             return Err(format!("it is about {} fields and {} configurations", header.fields, header.entries));
@@ -121,7 +121,7 @@ impl Table {
         if bytes.len() != range.end {
             return Err(format!("it has {} bytes, not {}", bytes.len(), range.end));
         }
-        let table = Table { bytes: Bytes::Mapped(bytes), range, sum: Some(header.sum) };
+        let table = DistanceTable { bytes: Bytes::Mapped(bytes), range, sum: Some(header.sum) };
         if sample(table.entries()) != header.sample {
             return Err("its checksum is wrong".to_owned());
         }

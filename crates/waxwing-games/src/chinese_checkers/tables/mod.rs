@@ -33,7 +33,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
 pub use error::TableError;
-use file::Table;
+use file::DistanceTable;
 use store::{Spec, Store};
 
 /// The board that a table is about.
@@ -163,8 +163,8 @@ fn compute(board: Board, cancel: &AtomicBool, progress: &mut dyn FnMut(u64, u64)
 }
 
 /// The tables of this process, for evaluations.
-static RHOMBUS: OnceLock<Table> = OnceLock::new();
-static STAR: OnceLock<Table> = OnceLock::new();
+static RHOMBUS: OnceLock<DistanceTable> = OnceLock::new();
+static STAR: OnceLock<DistanceTable> = OnceLock::new();
 
 /// Gets the table of the rhombus ready: it is loaded, or built and kept in the cache. Call it before the first search, where
 /// seconds do not matter.
@@ -189,7 +189,7 @@ pub fn prepare(cancel: &AtomicBool, progress: &mut dyn FnMut(u64, u64)) -> Resul
 fn obtain_rhombus(
     cancel: &AtomicBool,
     progress: &mut dyn FnMut(u64, u64),
-) -> Result<(Table, Option<String>), TableError> {
+) -> Result<(DistanceTable, Option<String>), TableError> {
     let not_kept = |error: TableError| format!("{error}; the table is built again in every run");
     let mut compute = || compute(Board::Rhombus, cancel, progress);
     match store(Board::Rhombus) {
@@ -200,12 +200,12 @@ fn obtain_rhombus(
                 store::Built::NotSaved(error) => Ok((table, Some(not_kept(error)))),
             }
         }
-        Err(error) => Ok((Table::in_memory(compute()?), Some(not_kept(error)))),
+        Err(error) => Ok((DistanceTable::in_memory(compute()?), Some(not_kept(error)))),
     }
 }
 
 /// The table of a board from the cache. Tests depend on nothing that the user has.
-fn load(board: Board) -> Result<Table, TableError> {
+fn load(board: Board) -> Result<DistanceTable, TableError> {
     if cfg!(test) { Err(TableError::Missing { name: board.name() }) } else { store(board)?.load() }
 }
 
@@ -221,10 +221,10 @@ pub(super) fn distances(board: Board) -> &'static [u8] {
 }
 
 #[cold]
-fn load_or_build(board: Board) -> Table {
+fn load_or_build(board: Board) -> DistanceTable {
     load(board).unwrap_or_else(|_| {
         let built = compute(board, &AtomicBool::new(false), &mut |_, _| {});
-        Table::in_memory(built.expect("there is memory for a table that an evaluation needs"))
+        DistanceTable::in_memory(built.expect("there is memory for a table that an evaluation needs"))
     })
 }
 

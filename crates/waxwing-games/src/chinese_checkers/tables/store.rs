@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use super::error::TableError;
-use super::file::Table;
+use super::file::DistanceTable;
 
 /// What a table must be like.
 #[derive(Clone, Copy, Debug)]
@@ -49,9 +49,9 @@ impl Store {
     }
 
     /// The table, if it is there and as it should be.
-    pub(super) fn load(&self) -> Result<Table, TableError> {
+    pub(super) fn load(&self) -> Result<DistanceTable, TableError> {
         let path = self.path();
-        let loaded = File::open(&path).and_then(|file| Table::map(&file, &self.spec));
+        let loaded = File::open(&path).and_then(|file| DistanceTable::map(&file, &self.spec));
         match loaded {
             Ok(Ok(table)) => Ok(table),
             Ok(Err(reason)) => Err(TableError::Damaged { path, reason }),
@@ -71,7 +71,7 @@ impl Store {
         &self,
         cancel: &AtomicBool,
         compute: impl FnOnce() -> Result<Vec<u8>, TableError>,
-    ) -> Result<(Table, Built), TableError> {
+    ) -> Result<(DistanceTable, Built), TableError> {
         if let Ok(table) = self.load() {
             return Ok((table, Built::Not));
         }
@@ -83,7 +83,7 @@ impl Store {
         if let Ok(table) = self.load() {
             return Ok((table, Built::Not));
         }
-        let table = Table::in_memory(compute()?);
+        let table = DistanceTable::in_memory(compute()?);
         let saved = lock.and_then(|lock| self.save(&table, lock.is_some()));
         Ok((table, saved.map_or_else(Built::NotSaved, |()| Built::Saved)))
     }
@@ -104,7 +104,7 @@ impl Store {
         }
     }
 
-    fn save(&self, table: &Table, locked: bool) -> Result<(), TableError> {
+    fn save(&self, table: &DistanceTable, locked: bool) -> Result<(), TableError> {
         // Under the lock one name is enough, and what a process that was killed has left behind is overwritten.
         let process = if locked { String::new() } else { format!(".{}", std::process::id()) };
         let growing = self.directory.join(format!("{}{process}.part", self.spec.name));
@@ -137,7 +137,7 @@ mod tests {
         (0..SPEC.entries).map(|index| (index * index % 251) as u8).collect()
     }
 
-    fn obtain(store: &Store) -> (Table, Built) {
+    fn obtain(store: &Store) -> (DistanceTable, Built) {
         store.obtain(&AtomicBool::new(false), || Ok(entries())).unwrap()
     }
 

@@ -85,7 +85,7 @@ fn greedy_play_alone_needs_as_many_moves_as_the_table_says() {
             state.apply(action);
             assert_eq!(distance(&state, player), expected);
         }
-        assert_eq!(state.outcome, Outcome::Won(Player(player as u8)));
+        assert_eq!(state.outcome, GameStatus::Won(Player(player as u8)));
     }
 }
 
@@ -123,7 +123,7 @@ fn the_greediest_moves_are_drawn_evenly_and_no_others() {
             let slow = actions.iter().map(|&action| Knows.evaluate(evaluation, &after(action), Player(state.mover)));
             assert_eq!(values, slow.collect::<Vec<_>>());
         }
-        let wins = |action: &ChineseCheckersMove| after(*action).outcome == Outcome::Won(Player(state.mover));
+        let wins = |action: &ChineseCheckersMove| after(*action).outcome == GameStatus::Won(Player(state.mover));
         assert_eq!(Knows.winning_action(&state, &actions), actions.iter().position(wins));
     }
     assert!(ties > 3);

@@ -5,7 +5,7 @@ use waxwing::{Game, Notation, Player, Reward, Rng, Turn};
 
 use super::board::{AREAS, MOST_MOVES, RHOMBUS, VIEWS};
 use super::camp::Camp;
-use super::{ChineseCheckers, ChineseCheckersMove, MOST_PLIES, Outcome, PLACES};
+use super::{ChineseCheckers, ChineseCheckersMove, GameStatus, MOST_PLIES, PLACES};
 use crate::testing;
 use reference::Reference;
 
@@ -68,9 +68,9 @@ fn agrees_with_the_reference(players: u8, forbids_foreign: bool, seed: u64) -> u
         assert_eq!(sets.fold(0, |all, set| all ^ set), state.occupied);
         assert_eq!(state.occupied.count_ones(), 6 * u32::from(players));
     }
-    let winner = reference.winner.map_or(Outcome::Drawn, |player| Outcome::Won(Player(player as u8)));
+    let winner = reference.winner.map_or(GameStatus::Drawn, |player| GameStatus::Won(Player(player as u8)));
     assert_eq!(state.outcome, winner);
-    assert!(winner != Outcome::Drawn || state.plies == MOST_PLIES);
+    assert!(winner != GameStatus::Drawn || state.plies == MOST_PLIES);
     passes
 }
 
@@ -115,10 +115,10 @@ fn who_enters_his_target_when_it_is_full_then_wins() {
     assert!(moves.contains("70-72") && moves.contains("71-72"));
     // Within the target nobody wins, and nobody leaves it.
     let inside = testing::after(state, "70-72");
-    assert_eq!(inside.outcome, Outcome::Open);
+    assert_eq!(inside.outcome, GameStatus::Open);
     assert!(moves.iter().all(|text| text.starts_with("60-") || text.ends_with("-72")));
     let won = testing::after(inside, "50-51 60-70");
-    assert_eq!(won.outcome, Outcome::Won(Player(0)));
+    assert_eq!(won.outcome, GameStatus::Won(Player(0)));
     assert_eq!([won.reward(Player(0)), won.reward(Player(1))], [Reward::WIN, Reward::LOSS]);
     assert!(!won.is_legal(ChineseCheckersMove::PASS) && won.turn() == Turn::Over);
 }
@@ -127,10 +127,10 @@ fn who_enters_his_target_when_it_is_full_then_wins() {
 fn a_checker_that_stays_at_home_keeps_nobody_from_winning() {
     let state = position(&[[61, 68, 69, 70, 71, 10], [0, 1, 2, 3, 4, 72]], 0);
     let won = testing::after(state, "61-67");
-    assert_eq!(won.outcome, Outcome::Won(Player(0)));
+    assert_eq!(won.outcome, GameStatus::Won(Player(0)));
     // The owner of the checker does not win for the other by completing the triangle himself.
     let state = position(&[[62, 68, 69, 70, 71, 10], [0, 1, 2, 3, 72, 61]], 1);
-    assert_eq!(testing::after(state, "61-67").outcome, Outcome::Open);
+    assert_eq!(testing::after(state, "61-67").outcome, GameStatus::Open);
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn after_a_thousand_plies_everybody_gets_an_equal_share() {
         state.plies = MOST_PLIES - 1;
         let action = state.random_action(&mut rng, &mut buffer);
         state.apply(action);
-        assert_eq!((state.turn(), state.outcome), (Turn::Over, Outcome::Drawn));
+        assert_eq!((state.turn(), state.outcome), (Turn::Over, GameStatus::Drawn));
         assert_eq!(state.reward(Player(1)), Reward::new(1.0 / f64::from(players)));
     }
 }

@@ -1,6 +1,6 @@
 //! What squares are worth and how they lie to each other: tables made when the program is compiled.
 
-use super::super::ways::{LARGEST, SMALLEST};
+use super::super::rays::{LARGEST, SMALLEST};
 
 const SIZES: usize = (LARGEST - SMALLEST + 1) as usize;
 

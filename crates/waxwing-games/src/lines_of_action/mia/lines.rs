@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-use super::super::ways::{LARGEST, SMALLEST};
+use super::super::rays::{LARGEST, SMALLEST};
 use crate::bits::squares;
 
 /// Rows, columns, diagonals up to the right and diagonals up to the left: the kinds of lines, in this order.

@@ -40,7 +40,7 @@ pub(super) use weights::EVALUATIONS;
 pub use weights::FEATURES;
 
 use super::groups::are_connected;
-use super::{LinesOfAction, LinesOfActionMove, MOST_PLIES, Outcome};
+use super::{GameStatus, LinesOfAction, LinesOfActionMove, MOST_PLIES};
 use geometry::Geometry;
 use lines::{LineSums, Lines, Shift};
 use side::{Shape, Side};
@@ -138,10 +138,10 @@ impl LinesOfAction {
     #[inline]
     pub(super) fn points(&self, evaluation: usize, player: Player) -> f32 {
         match self.outcome {
-            Outcome::Won(winner) if winner == player => WON,
-            Outcome::Won(_) => -WON,
-            Outcome::Drawn => 0.0,
-            Outcome::Open => {
+            GameStatus::Won(winner) if winner == player => WON,
+            GameStatus::Won(_) => -WON,
+            GameStatus::Drawn => 0.0,
+            GameStatus::Open => {
                 let weights = weights::of(evaluation);
                 let seen = Seen::new(self, weights.look_at_lines());
                 let shapes = seen.sides.map(|side| seen.shape_value(side, weights));
@@ -154,7 +154,7 @@ impl LinesOfAction {
     /// The values of the positions after these actions for the player who acts, in points.
     #[inline]
     pub(super) fn points_after(&self, evaluation: usize, actions: &[LinesOfActionMove], values: &mut Vec<f32>) {
-        if self.outcome != Outcome::Open {
+        if self.outcome != GameStatus::Open {
             return;
         }
         let weights = weights::of(evaluation);
@@ -178,9 +178,9 @@ impl LinesOfAction {
                 sides[other] = sides[other].without(to, seen.geometry);
             }
             match self.decide(are_connected(sides[mover].pieces), captures && are_connected(sides[other].pieces)) {
-                Outcome::Open => {}
-                Outcome::Drawn => return 0.0,
-                Outcome::Won(winner) => return for_player(winner.index() ^ mover, WON),
+                GameStatus::Open => {}
+                GameStatus::Drawn => return 0.0,
+                GameStatus::Won(winner) => return for_player(winner.index() ^ mover, WON),
             }
             if captures {
                 shapes[other] = seen.shape_value(sides[other], weights);

@@ -5,8 +5,8 @@ mod parquet;
 
 use std::io::{self, Write};
 
+use super::cell_games::CellGames;
 use super::store::{Listing, SavedGame, Snapshot, StoreError};
-use super::table::Table;
 #[cfg(feature = "parquet")]
 pub use parquet::export_parquet;
 use waxwing_workshop::statistics::Outcome;
@@ -96,10 +96,10 @@ fn each_row(
 ) -> Result<(), ExportError> {
     for Listing { experiment, label, cell, .. } in store.listings().iter().cloned() {
         let spec = store.spec(cell)?;
-        let table = spec.table(store.workshop()).map_err(|error| store.unplayable(cell, &error))?;
-        let agents = table.agents().iter().map(ToString::to_string).collect();
+        let games = spec.cell_games(store.workshop()).map_err(|error| store.unplayable(cell, &error))?;
+        let agents = games.agents().iter().map(ToString::to_string).collect();
         let group = spec.group as u64;
-        let rows = CellRows { experiment, label, game: spec.game, group, agents, table: table.as_ref() };
+        let rows = CellRows { experiment, label, game: spec.game, group, agents, games: games.as_ref() };
         store.each_game(cell, &mut |game| rows.give(&game, give))?;
     }
     Ok(())
@@ -112,7 +112,7 @@ struct CellRows<'a> {
     game: String,
     group: u64,
     agents: Vec<String>,
-    table: &'a dyn Table,
+    games: &'a dyn CellGames,
 }
 
 impl CellRows<'_> {
@@ -121,7 +121,7 @@ impl CellRows<'_> {
         game: &SavedGame,
         give: &mut dyn FnMut(&Row<'_>) -> Result<(), ExportError>,
     ) -> Result<(), ExportError> {
-        let (seeds, seats) = self.table.seating(game.number);
+        let (seeds, seats) = self.games.seating(game.number);
         let id = format!("{}:{}", game.cell, game.number);
         for (seat, &agent) in seats.iter().enumerate() {
             let (Some(reward), Some(did)) = (game.rewards.get(seat), game.seats.get(seat)) else { continue };

@@ -37,7 +37,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use rusqlite::{Connection, Params, params};
 use waxwing_workshop::Workshop;
 
-use super::table::GameResult;
+use super::cell_games::GameResult;
 pub use damage::Damage;
 pub use error::StoreError;
 pub use merge::Merged;

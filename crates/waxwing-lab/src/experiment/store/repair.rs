@@ -14,7 +14,7 @@ use waxwing_workshop::Workshop;
 use super::damage::Damage;
 use super::rebuild::{Copy, healed, lost_games};
 use super::{Store, StoreError};
-use crate::experiment::table::Table;
+use crate::experiment::cell_games::CellGames;
 use crate::experiment::worker::{End, Job, Worker};
 
 /// How often somebody looks whether it is to stop.
@@ -111,10 +111,10 @@ pub fn repair_store(
 fn play_again(store: &mut Store, games: &[(i64, u64)], jobs: usize, stop: &AtomicBool) -> Result<[u64; 2], StoreError> {
     let run = store.begin_run()?;
     let cells: Vec<i64> = games.iter().map(|(cell, _)| *cell).collect::<BTreeSet<_>>().into_iter().collect();
-    let tables = tables_of(store, &cells)?;
+    let playable = games_of(store, &cells)?;
     let (sender, queue) = mpsc::channel();
     for &(cell, number) in games {
-        let unit = cells.binary_search(&cell).expect("every cell has a table");
+        let unit = cells.binary_search(&cell).expect("every cell has games");
         sender.send(Job { unit, number }).expect("the other end is in this function");
     }
     drop(sender);
@@ -123,8 +123,8 @@ fn play_again(store: &mut Store, games: &[(i64, u64)], jobs: usize, stop: &Atomi
     let (done, ended) = mpsc::channel();
     std::thread::scope(|scope| {
         for worker in &workers {
-            let (tables, queue, done, halted) = (&tables, &queue, done.clone(), &halted);
-            scope.spawn(move || worker.work(tables, queue, &done, halted));
+            let (playable, queue, done, halted) = (&playable, &queue, done.clone(), &halted);
+            scope.spawn(move || worker.work(playable, queue, &done, halted));
         }
         drop(done);
         let look = |force: bool| {
@@ -139,12 +139,12 @@ fn play_again(store: &mut Store, games: &[(i64, u64)], jobs: usize, stop: &Atomi
     })
 }
 
-/// The tables of some cells.
-fn tables_of(store: &Store, cells: &[i64]) -> Result<Vec<Box<dyn Table>>, StoreError> {
+/// The games of some cells.
+fn games_of(store: &Store, cells: &[i64]) -> Result<Vec<Box<dyn CellGames>>, StoreError> {
     let snapshot = store.snapshot()?;
-    let table =
-        |&cell: &i64| snapshot.spec(cell)?.table(&store.workshop).map_err(|error| store.unplayable(cell, &error));
-    cells.iter().map(table).collect()
+    let games =
+        |&cell: &i64| snapshot.spec(cell)?.cell_games(&store.workshop).map_err(|error| store.unplayable(cell, &error));
+    cells.iter().map(games).collect()
 }
 
 /// Writes games down as they end, until all have; answers with how many were finished and how many failed.

@@ -6,7 +6,7 @@ use rusqlite::types::ValueRef;
 use waxwing::Reward;
 
 use super::seal::seal;
-use crate::experiment::table::GameResult;
+use crate::experiment::cell_games::GameResult;
 use waxwing_workshop::SeatRecord;
 
 /// Values of chosen actions are summed in these parts of a reward.

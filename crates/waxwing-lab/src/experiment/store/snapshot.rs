@@ -91,19 +91,20 @@ impl KeptFile {
 }
 
 /// A small table: its columns, how many of them its checksum covers, and how many tell a row from others.
-struct Table {
+struct SqlTable {
     name: &'static str,
     columns: &'static [&'static str],
     sealed: usize,
     key: usize,
 }
 
-const RUN: Table = Table { name: "run", columns: &RunRow::COLUMNS, sealed: 4, key: 1 };
-const CELL: Table = Table { name: "cell", columns: &["id", "key", "spec"], sealed: 3, key: 1 };
-const LISTING: Table = Table { name: "listing", columns: &["experiment", "label", "cell", "games"], sealed: 4, key: 2 };
-const FILE: Table =
-    Table { name: "file", columns: &["experiment", "name", "text", "beside", "kept"], sealed: 5, key: 1 };
-const TALLY: Table = Table { name: "tally", columns: &["about", "cell", "count", "sum"], sealed: 4, key: 2 };
+const RUN: SqlTable = SqlTable { name: "run", columns: &RunRow::COLUMNS, sealed: 4, key: 1 };
+const CELL: SqlTable = SqlTable { name: "cell", columns: &["id", "key", "spec"], sealed: 3, key: 1 };
+const LISTING: SqlTable =
+    SqlTable { name: "listing", columns: &["experiment", "label", "cell", "games"], sealed: 4, key: 2 };
+const FILE: SqlTable =
+    SqlTable { name: "file", columns: &["experiment", "name", "text", "beside", "kept"], sealed: 5, key: 1 };
+const TALLY: SqlTable = SqlTable { name: "tally", columns: &["about", "cell", "count", "sum"], sealed: 4, key: 2 };
 
 impl Store {
     /// The store as it is now. Everything in it is read and verified.
@@ -222,7 +223,7 @@ impl<'s> Snapshot<'s> {
     }
 
     /// The rows of a table that are what was written.
-    fn load(&mut self, table: &Table) -> Result<Vec<Vec<Field>>, StoreError> {
+    fn load(&mut self, table: &SqlTable) -> Result<Vec<Vec<Field>>, StoreError> {
         let width = table.columns.len();
         let checksum = self.store.format.checksum();
         let text = format!("SELECT {}, {checksum} FROM main.{} NOT INDEXED", table.columns.join(", "), table.name);
@@ -250,7 +251,7 @@ impl<'s> Snapshot<'s> {
         Ok(intact)
     }
 
-    fn verified(&mut self, table: &Table, mut row: Vec<Field>, checksum: Option<i64>) -> Option<Vec<Field>> {
+    fn verified(&mut self, table: &SqlTable, mut row: Vec<Field>, checksum: Option<i64>) -> Option<Vec<Field>> {
         let sealed = &row[..table.sealed];
         if !self.has_checksums() || checksum == Some(seal_fields(table.name, sealed)) {
             return Some(row);
@@ -262,7 +263,7 @@ impl<'s> Snapshot<'s> {
         Some(row)
     }
 
-    fn note_row(&mut self, table: &Table, row: &[Field]) {
+    fn note_row(&mut self, table: &SqlTable, row: &[Field]) {
         let row: Vec<String> = row[..table.key].iter().map(ToString::to_string).collect();
         let damage = Damage::Row { table: table.name, row: row.join(" ") };
         if !self.damage.contains(&damage) {

@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::snapshot::{Listing, Snapshot};
 use super::{Store, StoreError};
 use crate::experiment::Spec;
+use crate::experiment::cell_games::GameResult;
 use crate::experiment::pairing::decide_groups;
-use crate::experiment::table::GameResult;
 use waxwing_workshop::statistics::{Interval, Outcome, Score};
 
 /// How a cell of an experiment stands.

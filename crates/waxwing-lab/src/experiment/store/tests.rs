@@ -99,7 +99,7 @@ fn a_game_is_claimed_once_and_kept_once() {
     assert!(claim(&mut one, runs[0], 0) && !claim(&mut two, runs[1], 0) && claim(&mut two, runs[1], 1));
     assert!(!two.free_claims(runs[1]).unwrap(), "the other run is alive");
     assert_eq!(one.claimed(cell).unwrap(), 2, "both are at work");
-    let played = spec.table(&workshop()).unwrap().play(0, &AtomicBool::new(false)).unwrap();
+    let played = spec.cell_games(&workshop()).unwrap().play(0, &AtomicBool::new(false)).unwrap();
     for (store, run) in [(&mut one, runs[0]), (&mut two, runs[1])] {
         let turn = store.turn(run).unwrap();
         turn.keep(cell, 0, &played).unwrap();
@@ -124,7 +124,7 @@ fn ten_thousand_games_are_small_and_all_counted() {
     let path = folder.file("store");
     let mut store = Store::create(&workshop(), &path).unwrap();
     let spec = super::super::testing::spec(["uct", "rave"], "5000");
-    let mut played = spec.table(&workshop()).unwrap().play(0, &AtomicBool::new(false)).unwrap();
+    let mut played = spec.cell_games(&workshop()).unwrap().play(0, &AtomicBool::new(false)).unwrap();
     let run = store.begin_run().unwrap();
     for cell in 0..10 {
         let spec = Spec { seed: cell, ..spec.clone() };

@@ -54,10 +54,10 @@ impl Snapshot<'_> {
 
     pub(crate) fn trees_of(&self, experiment: String, label: String, cell: i64) -> Result<CellTrees, StoreError> {
         let spec = self.spec(cell)?;
-        let table = spec.table(self.workshop()).map_err(|error| self.unplayable(cell, &error))?;
+        let games = spec.cell_games(self.workshop()).map_err(|error| self.unplayable(cell, &error))?;
         let [mut visits, mut value, mut depth] = [const { Vec::new() }; 3];
         self.each_game::<StoreError>(cell, &mut |game| {
-            if let Some(searches) = Searches::of_first_agent(&game, table.seating(game.number).1) {
+            if let Some(searches) = Searches::of_first_agent(&game, games.seating(game.number).1) {
                 visits.push(searches.visits);
                 value.push(searches.value);
                 depth.push(searches.depth);
@@ -95,7 +95,7 @@ impl Searches {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::table::GameResult;
+    use crate::experiment::cell_games::GameResult;
     use crate::experiment::testing::{Folder, SMALL, run};
     use crate::experiment::{RunOptions, Store, export_csv};
     use crate::testing::workshop;

@@ -8,7 +8,7 @@ use super::rows::{self, FailureRow, GameRow};
 use super::snapshot::{KeptFile, Listing};
 use super::write::Writing;
 use super::{Store, StoreError};
-use crate::experiment::table::Played;
+use crate::experiment::cell_games::Played;
 use crate::experiment::{Experiment, Spec};
 
 impl Store {

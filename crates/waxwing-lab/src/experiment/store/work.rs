@@ -55,7 +55,7 @@ mod tests {
         let cell = store.list("e", "l", &spec, 4).unwrap();
         let run = store.begin_run().unwrap();
         for number in 0..4 {
-            let played = spec.table(&workshop()).unwrap().play(number, &AtomicBool::new(false)).unwrap();
+            let played = spec.cell_games(&workshop()).unwrap().play(number, &AtomicBool::new(false)).unwrap();
             let turn = store.turn(run).unwrap();
             turn.keep(cell, number, &played).unwrap();
             turn.commit().unwrap();

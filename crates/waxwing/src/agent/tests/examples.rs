@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::agent::{Body, Expression, Policy, Weight};
+use crate::agent::{Body, Expression, Weight, WrittenPolicy};
 use crate::thinking::Budget;
 
 fn parse(text: &str) -> Expression {
@@ -56,11 +56,11 @@ fn a_text_prints_in_its_canonical_form() {
 #[test]
 fn terms_keep_their_weights_and_schedules() {
     let expression = parse("blend([rave(k=100)] amaf, uct) > 3 mast + 1 nast");
-    let Some(Policy::Blend(terms)) = expression.tree() else { panic!("a blend") };
+    let Some(WrittenPolicy::Blend(terms)) = expression.tree() else { panic!("a blend") };
     let Weight::Schedule(schedule) = &terms[0].weight else { panic!("a schedule") };
     assert_eq!((schedule.name(), schedule.number("k")), ("rave", 100.0));
     assert_eq!(terms[1].weight, Weight::Equal);
-    let Some(Policy::Linear(terms)) = expression.playout() else { panic!("a linear combination") };
+    let Some(WrittenPolicy::Linear(terms)) = expression.playout() else { panic!("a linear combination") };
     assert_eq!(terms[0].weight, Weight::Number(3.0));
 }
 

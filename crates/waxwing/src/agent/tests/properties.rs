@@ -9,7 +9,7 @@ use proptest::sample::select;
 use std::sync::Arc;
 
 use crate::agent::catalogue::{Catalogue, Domain, Entry, Gives, Parameter, Role};
-use crate::agent::{Body, Call, Expression, PRESETS, Policy, Term, Value, Weight, parse_call};
+use crate::agent::{Body, Call, Expression, PRESETS, Term, Value, Weight, WrittenPolicy, parse_call};
 use crate::thinking::Budget;
 
 /// How deep policies may lie in the parameters of others.
@@ -62,7 +62,7 @@ fn call_of(role: Role, depth: u32) -> impl Strategy<Value = Call> {
 }
 
 /// Two or more of these policies with any weights that are allowed together.
-fn terms(policy: BoxedStrategy<Policy>) -> impl Strategy<Value = Vec<Term>> {
+fn terms(policy: BoxedStrategy<WrittenPolicy>) -> impl Strategy<Value = Vec<Term>> {
     let weight = prop_oneof![Just(1.0), 1e-9..1e9, 0.0_f64.next_up()..1.0];
     let weights = move |length: usize| {
         prop_oneof![
@@ -82,17 +82,17 @@ fn terms(policy: BoxedStrategy<Policy>) -> impl Strategy<Value = Vec<Term>> {
 }
 
 /// A policy that gives values: what a blend can take.
-fn valued(depth: u32) -> BoxedStrategy<Policy> {
+fn valued(depth: u32) -> BoxedStrategy<WrittenPolicy> {
     let leaf = call_of(Role::Strategy, depth)
         .prop_filter("gives values", |call| call.gives() == Gives::Values)
-        .prop_map(Policy::Call)
+        .prop_map(WrittenPolicy::Call)
         .boxed();
-    leaf.prop_recursive(2, 6, 3, |inner| terms(inner.boxed()).prop_map(Policy::Blend)).boxed()
+    leaf.prop_recursive(2, 6, 3, |inner| terms(inner.boxed()).prop_map(WrittenPolicy::Blend)).boxed()
 }
 
-fn policy(depth: u32) -> BoxedStrategy<Policy> {
-    let leaf = prop_oneof![3 => call_of(Role::Strategy, depth).prop_map(Policy::Call), 1 => valued(depth)];
-    leaf.boxed().prop_recursive(3, 10, 3, |inner| terms(inner.boxed()).prop_map(Policy::Linear)).boxed()
+fn policy(depth: u32) -> BoxedStrategy<WrittenPolicy> {
+    let leaf = prop_oneof![3 => call_of(Role::Strategy, depth).prop_map(WrittenPolicy::Call), 1 => valued(depth)];
+    leaf.boxed().prop_recursive(3, 10, 3, |inner| terms(inner.boxed()).prop_map(WrittenPolicy::Linear)).boxed()
 }
 
 /// Any options, each at most once and none that excludes another.

@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use super::slips::{Slips, expressions};
-use crate::agent::{Expression, Outsider};
 use crate::game::{Game, Player, Turn};
-use crate::thinking::{Budget, GaveUp, Slice, Stopped};
+use crate::thinking::{Budget, Slice, Stopped};
 use crate::{Agent, Control, Limits, Report, Rng, SearchError};
 
 /// Everything that a report says, except for how long it took.
@@ -134,36 +133,4 @@ fn a_search_ends_when_its_owner_ends_it() {
         let endless = agent.advance(Slice::REST, &mut Control::default());
         assert_eq!(endless, Err(SearchError::NothingStops), "`{text}`");
     }
-}
-
-/// A player that takes the last action.
-struct Last;
-
-impl<G: Game> Outsider<G> for Last {
-    fn start(&mut self, _: &G, _: u64) {}
-
-    fn observe(&mut self, _: Option<G::Action>, _: &G) {}
-
-    fn choose(
-        &mut self,
-        position: &G,
-        _: &Limits,
-        _: Option<&std::sync::atomic::AtomicBool>,
-    ) -> Result<G::Action, GaveUp> {
-        let mut actions = Vec::new();
-        position.legal_actions(&mut actions);
-        actions.pop().ok_or(GaveUp::Resigned)
-    }
-}
-
-#[test]
-fn a_player_from_outside_chooses_in_the_first_slice() {
-    let start = Slips::<false, false>::new(1);
-    let mut agent = Agent::outsider(Expression::parse("random").unwrap(), Box::new(Last), &start);
-    agent.begin(&start, &Limits::iterations(100)).unwrap();
-    assert!(agent.report().is_none(), "it was not asked yet");
-    assert_eq!(agent.advance(Slice::iterations(1), &mut Control::default()), Ok(false));
-    let mut actions = Vec::new();
-    start.legal_actions(&mut actions);
-    assert_eq!(Some(agent.finish().unwrap().best), actions.last().copied());
 }

@@ -102,6 +102,18 @@ pub enum FaultKind {
     /// The text of a position, and how the one that is read is written.
     #[error("the position written `{0}` is written `{1}` after it was read")]
     PositionRewritten(String, String),
+    /// The name of a place.
+    #[error("the place `{0}` is named twice, or its name is empty or has a space in it")]
+    PlaceName(String),
+    /// The number of places, and of those of which it is said who holds them.
+    #[error("the game has {0} places, but says of {1} who holds them")]
+    PlaceCount(usize, usize),
+    /// The place, the player who holds it, and the number of players.
+    #[error("`{0}` is held by player {1} in a game of {2}; players are counted from 0")]
+    PlaceHolder(String, u8, usize),
+    /// The names of places are others than before.
+    #[error("the names of the places are others than at the start of the game")]
+    PlacesChange,
     /// The sum of the probabilities of a chance event.
     #[error("the probabilities of the chance outcomes sum to {0}, not to 1")]
     Probabilities(String),

@@ -2,7 +2,8 @@
 //! against every state on the way.
 //!
 //! `rules.rs` checks the states in which a player acts, `chance.rs` those in which chance does, `draws.rs` whether random
-//! actions are uniform, `playouts.rs` whole playouts, `notes.rs` the notation of moves, `positions.rs` that of positions.
+//! actions are uniform, `playouts.rs` whole playouts, `notes.rs` the notation of moves, `positions.rs` that of positions,
+//! `places.rs` the places of a board and who holds them.
 //! `hidden.rs` checks what players do not see, with the information sets of `information.rs` and the comparison of states in
 //! `likeness.rs`.
 
@@ -13,6 +14,7 @@ mod hidden;
 mod information;
 mod likeness;
 mod notes;
+mod places;
 mod playouts;
 mod positions;
 mod rules;
@@ -29,6 +31,7 @@ use crate::panics::caught;
 use draws::UNIFORM_STATES;
 use hidden::Hidden;
 use notes::Notes;
+use places::Places;
 use playouts::Sample;
 use positions::Positions;
 
@@ -49,18 +52,8 @@ const STANDARD_ERRORS: f64 = 6.0;
 /// events are all listed by [`Game::chance_outcomes`]: what a player can know is then worked out completely.
 ///
 /// ```
-/// use waxwing::{Game, Player, Reward, Turn};
-/// # #[derive(Clone)]
-/// # struct Nim { heap: u8, mover: u8 }
-/// # impl Game for Nim {
-/// #     type Action = u8;
-/// #     fn players(&self) -> usize { 2 }
-/// #     fn turn(&self) -> Turn { if self.heap == 0 { Turn::Over } else { Turn::Player(Player(self.mover)) } }
-/// #     fn legal_actions(&self, actions: &mut Vec<u8>) { actions.extend(1..=self.heap.min(3)); }
-/// #     fn apply(&mut self, taken: u8) { self.heap -= taken; self.mover = 1 - self.mover; }
-/// #     fn reward(&self, player: Player) -> Reward { if player.0 == self.mover { Reward::LOSS } else { Reward::WIN } }
-/// # }
-/// waxwing::game::check_game(&Nim { heap: 21, mover: 0 }, 100, 7).unwrap();
+/// # use waxwing::doctest::Nim;
+/// waxwing::game::check_game(&Nim::new(21), 100, 7).unwrap();
 /// ```
 pub fn check_game<G: Game>(start: &G, games: usize, seed: u64) -> Result<(), Fault> {
     Check::new(start, None, seed).run(games)
@@ -70,23 +63,8 @@ pub fn check_game<G: Game>(start: &G, games: usize, seed: u64) -> Result<(), Fau
 /// written, and that a drawing for a player shows neither more nor less than what that player knows.
 ///
 /// ```
-/// # use waxwing::{Game, Notation, Player, Reward, Turn};
-/// # #[derive(Clone)]
-/// # struct Nim { heap: u8, mover: u8 }
-/// # impl Game for Nim {
-/// #     type Action = u8;
-/// #     fn players(&self) -> usize { 2 }
-/// #     fn turn(&self) -> Turn { if self.heap == 0 { Turn::Over } else { Turn::Player(Player(self.mover)) } }
-/// #     fn legal_actions(&self, actions: &mut Vec<u8>) { actions.extend(1..=self.heap.min(3)); }
-/// #     fn apply(&mut self, taken: u8) { self.heap -= taken; self.mover = 1 - self.mover; }
-/// #     fn reward(&self, player: Player) -> Reward { if player.0 == self.mover { Reward::LOSS } else { Reward::WIN } }
-/// # }
-/// impl Notation for Nim {
-///     fn format(&self, taken: u8) -> String { taken.to_string() }
-///     fn parse(&self, text: &str) -> Result<u8, String> { text.parse().map_err(|_| "a number".to_owned()) }
-///     fn draw(&self, _: Option<Player>) -> String { format!("{} stones", self.heap) }
-/// }
-/// waxwing::game::check_notated_game(&Nim { heap: 21, mover: 0 }, 100, 7).unwrap();
+/// # use waxwing::doctest::Nim;
+/// waxwing::game::check_notated_game(&Nim::new(21), 100, 7).unwrap();
 /// ```
 pub fn check_notated_game<G: Notation>(start: &G, games: usize, seed: u64) -> Result<(), Fault> {
     Check::new(start, Some(Notes::of_game()), seed).run(games)
@@ -108,6 +86,7 @@ struct Check<'a, G: Game> {
     uniform_states: [usize; 2],
     hidden: Hidden<G>,
     positions: Positions,
+    places: Places,
     /// The ends of playouts that were made step by step, and of those that the game made.
     stepped: Sample,
     played: Sample,
@@ -126,6 +105,7 @@ impl<'a, G: Game> Check<'a, G> {
             uniform_states: [UNIFORM_STATES; 2],
             hidden: Hidden::new(seed),
             positions: Positions::new(seed),
+            places: Places::default(),
             stepped: Sample::new(),
             played: Sample::new(),
         }
@@ -162,6 +142,7 @@ impl<'a, G: Game> Check<'a, G> {
         for _ in 0..MAX_PLIES {
             rules::check_players(&state)?;
             self.check_position(&state)?;
+            self.check_places(&state)?;
             let action = match state.turn() {
                 Turn::Over => return self.check_end(&state),
                 Turn::Player(player) => self.check_player(&state, player)?,

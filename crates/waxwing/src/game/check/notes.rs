@@ -8,6 +8,8 @@ pub(super) struct Notes<G: Game> {
     pub(super) format: fn(&G, G::Action) -> String,
     pub(super) parse: fn(&G, &str) -> Result<G::Action, String>,
     pub(super) draw: fn(&G, Option<Player>) -> String,
+    pub(super) places: fn(&G) -> Vec<String>,
+    pub(super) holders: fn(&G, &mut Vec<Option<Player>>),
     pub(super) write_position: fn(&G) -> Option<String>,
     pub(super) read_position: fn(&G, &str) -> Result<G, String>,
 }
@@ -18,6 +20,8 @@ impl<G: Notation> Notes<G> {
             format: G::format,
             parse: G::parse,
             draw: G::draw,
+            places: G::places,
+            holders: G::holders,
             write_position: G::write_position,
             read_position: G::read_position,
         }

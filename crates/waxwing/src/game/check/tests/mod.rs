@@ -34,6 +34,11 @@ enum Flaw {
     PositionRemembers,
     PositionRewritten,
     PanicsInPosition,
+    PlaceTwice,
+    PlaceNameless,
+    PlaceForgotten,
+    PlaceOfStranger,
+    PlacesChange,
     Probabilities,
     ImpossibleOutcome,
     SampledNotListed,
@@ -287,6 +292,25 @@ impl Notation for Heap {
         format!("{} {} {shared}", self.stones, self.mover)
     }
 
+    fn places(&self) -> Vec<String> {
+        let names = match self.flaw {
+            Flaw::PlaceTwice => ["left", "left"],
+            Flaw::PlaceNameless => ["left", "on the right"],
+            Flaw::PlacesChange if self.stones == 0 => ["left", "elsewhere"],
+            _ => ["left", "right"],
+        };
+        names.map(str::to_owned).to_vec()
+    }
+
+    fn holders(&self, holders: &mut Vec<Option<Player>>) {
+        holders.push(Some(Player(self.mover)));
+        match self.flaw {
+            Flaw::PlaceForgotten if self.stones == 1 => {}
+            Flaw::PlaceOfStranger if self.stones == 2 => holders.push(Some(Player(2))),
+            _ => holders.push(None),
+        }
+    }
+
     fn write_position(&self) -> Option<String> {
         match self.flaw {
             Flaw::PositionLines => Some(format!("{}\n{}", self.stones, self.mover)),
@@ -326,7 +350,7 @@ fn a_game_that_keeps_its_promises_passes() {
 fn every_flaw_is_found_and_called_by_its_name() {
     use FaultKind as Kind;
     type Expected = fn(&FaultKind) -> bool;
-    let cases: [(Flaw, Expected); 51] = [
+    let cases: [(Flaw, Expected); 56] = [
         (Flaw::NoPlayers, |kind| matches!(kind, Kind::Players(0))),
         (Flaw::WrongPlayer, |kind| matches!(kind, Kind::ActingPlayer(2, 2))),
         (Flaw::NoAction, |kind| matches!(kind, Kind::NoAction)),
@@ -354,6 +378,11 @@ fn every_flaw_is_found_and_called_by_its_name() {
         ),
         (Flaw::PositionRewritten, |kind| matches!(kind, Kind::PositionRewritten(..))),
         (Flaw::PanicsInPosition, |kind| matches!(kind, Kind::Panicked(words) if words.ends_with("no positions today"))),
+        (Flaw::PlaceTwice, |kind| matches!(kind, Kind::PlaceName(name) if name == "left")),
+        (Flaw::PlaceNameless, |kind| matches!(kind, Kind::PlaceName(name) if name == "on the right")),
+        (Flaw::PlaceForgotten, |kind| matches!(kind, Kind::PlaceCount(2, 1))),
+        (Flaw::PlaceOfStranger, |kind| matches!(kind, Kind::PlaceHolder(name, 2, 2) if name == "right")),
+        (Flaw::PlacesChange, |kind| matches!(kind, Kind::PlacesChange)),
         (Flaw::Probabilities, |kind| matches!(kind, Kind::Probabilities(_))),
         (Flaw::ImpossibleOutcome, |kind| matches!(kind, Kind::Outcome(..))),
         (Flaw::SampledNotListed, |kind| matches!(kind, Kind::Sampled(_))),

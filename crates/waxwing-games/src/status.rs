@@ -4,19 +4,19 @@ use waxwing::{Player, Reward};
 
 /// How a game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Outcome {
+pub(crate) enum GameStatus {
     Open,
     Drawn,
     Won(Player),
 }
 
-impl Outcome {
+impl GameStatus {
     /// What a player gets: everything, nothing, or an equal share with so many players.
     pub(crate) fn reward(self, player: Player, players: u8) -> Reward {
         match self {
-            Outcome::Won(winner) if winner == player => Reward::WIN,
-            Outcome::Won(_) => Reward::LOSS,
-            Outcome::Drawn | Outcome::Open => Reward::new(1.0 / f64::from(players)),
+            GameStatus::Won(winner) if winner == player => Reward::WIN,
+            GameStatus::Won(_) => Reward::LOSS,
+            GameStatus::Drawn | GameStatus::Open => Reward::new(1.0 / f64::from(players)),
         }
     }
 }
@@ -27,9 +27,9 @@ mod tests {
 
     #[test]
     fn the_winner_gets_all_and_a_draw_is_shared() {
-        let won = Outcome::Won(Player(1));
+        let won = GameStatus::Won(Player(1));
         assert_eq!([0, 1, 2].map(|player| won.reward(Player(player), 3)), [Reward::LOSS, Reward::WIN, Reward::LOSS]);
-        assert_eq!(Outcome::Drawn.reward(Player(0), 2), Reward::DRAW);
-        assert_eq!(Outcome::Drawn.reward(Player(3), 4), Reward::new(0.25));
+        assert_eq!(GameStatus::Drawn.reward(Player(0), 2), Reward::DRAW);
+        assert_eq!(GameStatus::Drawn.reward(Player(3), 4), Reward::new(0.25));
     }
 }

@@ -1,4 +1,4 @@
-//! A table at which the games of one cell are played, whatever the game is.
+//! The games of one cell, played by number, whatever the game is.
 
 use std::sync::atomic::AtomicBool;
 
@@ -67,8 +67,8 @@ pub(crate) enum Unfinished {
     Failed(String),
 }
 
-/// A table at which the games of one cell are played.
-pub(crate) trait Table: Send + Sync {
+/// The games of one cell, by their numbers.
+pub(crate) trait CellGames: Send + Sync {
     /// Plays the game of a number.
     fn play(&self, number: u64, stop: &AtomicBool) -> Result<Played, Unfinished>;
 
@@ -86,13 +86,13 @@ pub(crate) trait Table: Send + Sync {
 }
 
 /// The games of a cell, which agents of the workshop play.
-pub(crate) struct Seating {
+pub(crate) struct PlannedGames {
     pub game: OpenGame,
     pub plan: MatchPlan,
     pub openings: Option<Openings>,
 }
 
-impl Table for Seating {
+impl CellGames for PlannedGames {
     fn play(&self, number: u64, stop: &AtomicBool) -> Result<Played, Unfinished> {
         let setting = Setting { openings: self.openings.as_ref(), ..Setting::new(&self.game) };
         let record = play_numbered(&setting, &self.plan, number, stop).ok_or(Unfinished::Stopped)?;
@@ -149,13 +149,13 @@ mod tests {
 
     #[test]
     fn a_game_is_written_down_so_that_it_can_be_followed() {
-        let table = spec(["uct", "random"], "20").table(&workshop()).unwrap();
-        let played = table.play(1, &AtomicBool::new(false)).unwrap();
-        assert!(table.show(&played.moves).unwrap().contains('a'));
+        let games = spec(["uct", "random"], "20").cell_games(&workshop()).unwrap();
+        let played = games.play(1, &AtomicBool::new(false)).unwrap();
+        assert!(games.show(&played.moves).unwrap().contains('a'));
         assert_eq!(played.moves.split(' ').count() as u32, played.plies);
-        assert_eq!(table.play(1, &AtomicBool::new(false)).unwrap().moves, played.moves);
-        assert!(table.show("a1a1").is_err() && !table.has_chance());
+        assert_eq!(games.play(1, &AtomicBool::new(false)).unwrap().moves, played.moves);
+        assert!(games.show("a1a1").is_err() && !games.has_chance());
         let dice = crate::experiment::Spec { game: "backgammon".into(), ..spec(["uct", "random"], "1") };
-        assert!(dice.table(&workshop()).unwrap().has_chance());
+        assert!(dice.cell_games(&workshop()).unwrap().has_chance());
     }
 }

@@ -1,4 +1,4 @@
-//! The game on the table: what was done on the board, with a way back.
+//! What was done on the board, with a way back.
 
 use waxwing::{Game, Notation, Player, Turn};
 use waxwing_games::{Go, GoMove, GoRecord, GoStep};
@@ -13,14 +13,14 @@ struct Made {
     in_turn: bool,
 }
 
-pub(super) struct Table {
+pub(super) struct Steps {
     start: Go,
     made: Vec<Made>,
 }
 
-impl Table {
-    pub(super) fn new(start: Go) -> Table {
-        Table { start, made: Vec::new() }
+impl Steps {
+    pub(super) fn new(start: Go) -> Steps {
+        Steps { start, made: Vec::new() }
     }
 
     pub(super) fn state(&self) -> &Go {
@@ -59,7 +59,7 @@ impl Table {
 
     /// The empty board of another size.
     pub(super) fn resize(&mut self, size: u8) -> Result<(), String> {
-        *self = Table::new(self.start.with_size(size)?);
+        *self = Steps::new(self.start.with_size(size)?);
         Ok(())
     }
 
@@ -98,11 +98,11 @@ impl Table {
 
     /// Takes over the first moves of a record; nothing changes if that is not possible.
     pub(super) fn load(&mut self, record: &GoRecord, moves: Option<usize>) -> Result<(), String> {
-        let mut table = Table::new(record.start(&self.start)?);
+        let mut steps = Steps::new(record.start(&self.start)?);
         for (step, _) in record.follow(&self.start, moves)? {
-            table.make(step)?;
+            steps.make(step)?;
         }
-        *self = table;
+        *self = steps;
         Ok(())
     }
 }

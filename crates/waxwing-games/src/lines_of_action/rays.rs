@@ -14,42 +14,42 @@ pub(super) const SMALLEST: u8 = 4;
 pub(super) const LARGEST: u8 = 8;
 const SIZES: usize = (LARGEST - SMALLEST + 1) as usize;
 
-/// The way from a square in one direction.
+/// The ray from a square in one direction.
 #[derive(Clone, Copy)]
-pub(super) struct Way {
+pub(super) struct Ray {
     /// Where the count of its line begins in the word for such lines.
     pub(super) shift: u8,
     /// The squares up to the edge.
     pub(super) room: u8,
 }
 
-/// The ways from each square of a board.
-pub(super) type Ways = [[Way; DIRECTIONS]; 64];
+/// The rays from each square of a board.
+pub(super) type Rays = [[Ray; DIRECTIONS]; 64];
 
-static WAYS: [Ways; SIZES] = {
-    let mut table = [[[Way { shift: 0, room: 0 }; DIRECTIONS]; 64]; SIZES];
+static RAYS: [Rays; SIZES] = {
+    let mut table = [[[Ray { shift: 0, room: 0 }; DIRECTIONS]; 64]; SIZES];
     let mut size = 0;
     while size < SIZES {
-        table[size] = ways(SMALLEST as i8 + size as i8);
+        table[size] = rays(SMALLEST as i8 + size as i8);
         size += 1;
     }
     table
 };
 
-/// The ways on the board of this size.
+/// The rays on the board of this size.
 #[inline(always)]
-pub(super) fn on_board(size: u8) -> &'static Ways {
-    &WAYS[usize::from(size - SMALLEST)]
+pub(super) fn on_board(size: u8) -> &'static Rays {
+    &RAYS[usize::from(size - SMALLEST)]
 }
 
-const fn ways(size: i8) -> Ways {
-    let mut table = [[Way { shift: 0, room: 0 }; DIRECTIONS]; 64];
+const fn rays(size: i8) -> Rays {
+    let mut table = [[Ray { shift: 0, room: 0 }; DIRECTIONS]; 64];
     let mut place = 0;
     while place < 64 * DIRECTIONS {
         let (square, direction) = (place / DIRECTIONS, place % DIRECTIONS);
         let (up, right) = ROWS_AND_COLUMNS[direction / 2];
         let (up, right) = if direction % 2 == 0 { (up, right) } else { (-up, -right) };
-        table[square][direction] = Way {
+        table[square][direction] = Ray {
             shift: shift(square as u8, direction / 2),
             room: room(square as i8 / 8, square as i8 % 8, up, right, size),
         };
@@ -149,9 +149,9 @@ impl Counts {
         }
     }
 
-    /// The pieces on the line of a way in this direction.
+    /// The pieces on the line of a ray in this direction.
     #[inline(always)]
-    pub(super) fn along(&self, way: Way, direction: usize) -> u8 {
-        (self.0[direction / 2] >> (way.shift & 63)) as u8 & 15
+    pub(super) fn along(&self, ray: Ray, direction: usize) -> u8 {
+        (self.0[direction / 2] >> (ray.shift & 63)) as u8 & 15
     }
 }
