@@ -319,7 +319,8 @@ impl Game for Checkers {
         Some(bits::hash([pair(own, other), pair(kings, self.active), state.into()]))
     }
 
-    fn knowledge() -> &'static dyn Knowledge<Self> {
+    #[inline]
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
         &knowledge::CheckersKnowledge
     }
 }

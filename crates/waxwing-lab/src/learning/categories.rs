@@ -52,7 +52,7 @@ pub fn learn_categories(
     stop: &AtomicBool,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Option<(Counts, bool)>, LearningError> {
-    let categories = setting.game.start().category_probabilities().len();
+    let categories = setting.game.start().offers().categories;
     if categories == 0 {
         return Err(LearningError::NoCategories { game: setting.game.to_string() });
     }
@@ -75,7 +75,7 @@ pub fn learn_categories(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use waxwing::knowledge::Knowledge;
+    use waxwing::knowledge::{Attribute, AttributeList, Attributes, Knowledge, Weighting, Weightings};
     use waxwing::{Expression, Game, Limits, Notation, Player, Reward, Turn};
     use waxwing_workshop::{GameEntry, GameKind, OpenGame, Workshop};
 
@@ -90,12 +90,26 @@ mod tests {
     struct NimKnowledge;
 
     impl Knowledge<Nim> for NimKnowledge {
-        fn category_probabilities(&self) -> &'static [f32] {
-            &[0.5, 0.5, 0.5]
+        fn weightings(&self) -> Option<&dyn Weightings<Nim>> {
+            Some(self)
         }
 
-        fn categorize(&self, _: &Nim, actions: &[u8], categories: &mut Vec<u16>) {
-            categories.extend(actions.iter().map(|&taken| u16::from(taken > 1)));
+        fn attributes(&self) -> Option<&dyn Attributes<Nim>> {
+            Some(&const { AttributeList(&[("category", 3, |_, taken: u8| (taken > 1) as u16)]) })
+        }
+    }
+
+    impl Weightings<Nim> for NimKnowledge {
+        fn names(&self) -> Vec<&str> {
+            vec!["categories"]
+        }
+
+        fn weigh(&self, _: Weighting, _: &Nim, actions: &[u8], weights: &mut Vec<f32>) {
+            weights.extend(actions.iter().map(|_| 0.5));
+        }
+
+        fn by_attribute(&self, _: Weighting) -> Option<(Attribute, &[f32])> {
+            Some((Attribute::at(0), &[0.5, 0.5, 0.5]))
         }
     }
 
@@ -117,7 +131,7 @@ mod tests {
         fn reward(&self, player: Player) -> Reward {
             if player.0 == self.mover { Reward::LOSS } else { Reward::WIN }
         }
-        fn knowledge() -> &'static dyn Knowledge<Nim> {
+        fn knowledge(&self) -> &dyn Knowledge<Nim> {
             &NimKnowledge
         }
     }

@@ -28,7 +28,7 @@ fn plan<G: Game>(expression: &Expression, game: &G) -> Result<Plan<G>, Expressio
     };
     let mut biases = Vec::new();
     let mut unpruning = None;
-    let mut insight = Insight::default();
+    let mut insight = Insight::none();
     let mut ending = Ending::Game;
     for option in expression.all_options() {
         match option.name() {
@@ -37,7 +37,8 @@ fn plan<G: Game>(expression: &Expression, game: &G) -> Result<Plan<G>, Expressio
                 biases.extend(bias.map(|bias| builder.add_bias(bias)));
             }
             "cb" => {
-                let column = insight.column(Hint::Evaluation(Setting::new(option, game).evaluation()?));
+                let evaluation = Setting::new(option, game).evaluation()?.of::<G>().clone();
+                let column = insight.column(Hint::Evaluation(evaluation));
                 insight.mixes.push(Mix::Constant { alpha: option.number("alpha") as f32, column });
             }
             "im" => {
@@ -219,12 +220,15 @@ fn schedule(call: &Call) -> Schedule {
 }
 
 /// Progressive bias is added to the policy's values, or mixed into the means: then there is no strategy for it.
-fn progressive_bias(setting: &Setting<'_>, insight: &mut Insight) -> Result<Option<ProgressiveBias>, ExpressionError> {
+fn progressive_bias<G: Game>(
+    setting: &Setting<'_>,
+    insight: &mut Insight<G>,
+) -> Result<Option<ProgressiveBias>, ExpressionError> {
     let has_categories = setting.offers(Need::Categories);
     let hint = match setting.choice("by") {
         "category" if !has_categories => return Err(setting.missing(Need::Categories)),
-        "best" | "category" if has_categories => Hint::Category,
-        _ => Hint::Evaluation(setting.evaluation()?),
+        "best" | "category" if has_categories => Hint::Weight(setting.category_weighting()?),
+        _ => Hint::Evaluation(setting.evaluation()?.of::<G>().clone()),
     };
     let (w, column) = (setting.number("w"), insight.column(hint));
     if setting.choice("form") == "add" {
@@ -234,27 +238,27 @@ fn progressive_bias(setting: &Setting<'_>, insight: &mut Insight) -> Result<Opti
     Ok(None)
 }
 
-fn progressive_unpruning(
+fn progressive_unpruning<G: Game>(
     setting: &Setting<'_>,
-    insight: &mut Insight,
+    insight: &mut Insight<G>,
 ) -> Result<ProgressiveUnpruning, ExpressionError> {
-    let column = insight.column(Hint::Evaluation(setting.evaluation()?));
+    let column = insight.column(Hint::Evaluation(setting.evaluation()?.of::<G>().clone()));
     let first = setting.integer("first") as usize;
     Ok(ProgressiveUnpruning { first, a: setting.number("a"), b: setting.number("b"), column })
 }
 
-fn implicit_minimax(setting: &Setting<'_>) -> Result<Minimax, ExpressionError> {
+fn implicit_minimax<G: Game>(setting: &Setting<'_>) -> Result<Minimax<G>, ExpressionError> {
     let expand = match setting.choice("expand") {
         "one" => Expand::One,
         "later" => Expand::Later,
         _ => Expand::All,
     };
-    Ok(Minimax { alpha: setting.number("alpha"), evaluation: setting.evaluation()?, expand })
+    Ok(Minimax { alpha: setting.number("alpha"), evaluation: setting.evaluation()?.of::<G>().clone(), expand })
 }
 
 /// How playouts end by an option that says so.
-fn ending<G: Game>(game: &G, option: &Call) -> Result<Ending, ExpressionError> {
-    let evaluation = Setting::new(option, game).evaluation()?;
+fn ending<G: Game>(game: &G, option: &Call) -> Result<Ending<G>, ExpressionError> {
+    let evaluation = Setting::new(option, game).evaluation()?.of::<G>().clone();
     let plies = |name| option.integer(name) as u32;
     if option.name() != "fet" {
         two_players_only(game, option)?;

@@ -23,7 +23,7 @@ pub mod syntax;
 #[cfg(test)]
 mod tests;
 
-pub use call::{Call, Value};
+pub use call::{Call, EvaluationSource, Value};
 pub use error::{ExpressionError, Span};
 pub use expression::{Body, Expression, Policy, Term, Weight};
 pub use outsider::Outsider;

@@ -112,7 +112,7 @@ impl<G: Game> Worker<G> {
     /// The root was never a new node: what it would have been searched for is looked for when it gets its children.
     fn look_for_mate_at_root(&mut self, memory: &Memory<G>, actor: Option<Player>) {
         let Some(player) = actor.filter(|_| memory.plan.mate1 && memory.plan.solver.is_some()) else { return };
-        if let Some(index) = G::knowledge().winning_action(&self.state, &self.room.lists.legal)
+        if let Some(index) = self.state.knowledge().winning_action(&self.state, &self.room.lists.legal)
             && let Some(child) = memory.tree.child(ROOT, self.room.lists.legal[index])
         {
             for slot in [child, ROOT] {
@@ -131,7 +131,7 @@ impl<G: Game> Worker<G> {
         }
         let legal = &mut self.room.lists.legal;
         list_legal(&self.state, legal);
-        let wins = G::knowledge().winning_action(&self.state, legal).is_some();
+        let wins = self.state.knowledge().winning_action(&self.state, legal).is_some();
         if wins {
             self.rewards = won_by(player);
             if memory.plan.solver.is_some() {

@@ -17,21 +17,26 @@ use super::tree::{Block, ROOT, Slot, Tree};
 use super::worker::Worker;
 use crate::game::{Game, Player, Turn, list_legal};
 use crate::icarus::{Arms, Hint};
+use crate::knowledge::Evaluation;
 
 /// Which knowledge is used where.
-#[derive(Default)]
-pub(crate) struct Insight {
+pub(crate) struct Insight<G: Game> {
     /// The hints that lie beside the slots, by column; the implicit minimax value has the column behind them.
-    pub hints: Vec<Hint>,
-    pub minimax: Option<Minimax>,
+    pub hints: Vec<Hint<G>>,
+    pub minimax: Option<Minimax<G>>,
     pub mixes: Vec<Mix>,
     pub priors: Option<Priors>,
 }
 
-impl Insight {
+impl<G: Game> Insight<G> {
+    /// No knowledge at all.
+    pub fn none() -> Insight<G> {
+        Insight { hints: Vec::new(), minimax: None, mixes: Vec::new(), priors: None }
+    }
+
     /// The column of a hint, which gets one if it has none yet.
-    pub fn column(&mut self, hint: Hint) -> usize {
-        let known = self.hints.iter().position(|&known| known == hint);
+    pub fn column(&mut self, hint: Hint<G>) -> usize {
+        let known = self.hints.iter().position(|known| *known == hint);
         known.unwrap_or_else(|| {
             self.hints.push(hint);
             self.hints.len() - 1
@@ -56,10 +61,9 @@ impl Insight {
 }
 
 /// Implicit minimax.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Minimax {
+pub(crate) struct Minimax<G: Game> {
     pub alpha: f32,
-    pub evaluation: usize,
+    pub evaluation: Evaluation<G>,
     pub expand: Expand,
 }
 
@@ -130,28 +134,26 @@ pub(super) fn in_unit_interval(value: f32, player: Player) -> f32 {
 }
 
 /// The evaluation of a state for player 0, in `[-1, 1]`. The end of a game is worth its reward.
-fn evaluation<G: Game>(evaluation: usize, state: &G) -> f32 {
+fn value_of<G: Game>(evaluation: &Evaluation<G>, state: &G) -> f32 {
     const FIRST: Player = Player(0);
     if state.turn() == Turn::Over {
         return (2.0 * state.reward(FIRST).value() - 1.0) as f32;
     }
-    let knowledge = G::knowledge();
-    knowledge.scale(evaluation, knowledge.evaluate(evaluation, state, FIRST))
+    evaluation.scaled(state, FIRST)
 }
 
 /// The evaluations of the states behind the actions for player 0, in `[-1, 1]`.
-fn evaluate_children<G: Game>(evaluated: usize, state: &G, actions: &[G::Action], values: &mut Vec<f32>) {
+fn evaluate_children<G: Game>(evaluation: &Evaluation<G>, state: &G, actions: &[G::Action], values: &mut Vec<f32>) {
     let Turn::Player(player) = state.turn() else {
         return values.extend(actions.iter().map(|&outcome| {
             let mut after = state.clone();
             after.apply(outcome);
-            evaluation(evaluated, &after)
+            value_of(evaluation, &after)
         }));
     };
-    let knowledge = G::knowledge();
-    knowledge.evaluate_actions(evaluated, state, actions, values);
+    evaluation.evaluate_actions(state, actions, values);
     let sign = if player.0 == 0 { 1.0 } else { -1.0 };
-    values.iter_mut().for_each(|value| *value = sign * knowledge.scale(evaluated, *value));
+    values.iter_mut().for_each(|value| *value = sign * evaluation.scale(*value));
 }
 
 /// The best of some values for the player who chooses; chance takes the expectation.
@@ -183,7 +185,7 @@ impl<G: Game> Memory<G> {
     /// The implicit minimax value of a node for player 0, in `[-1, 1]`, if it has one.
     pub fn minimax(&self, slot: u32) -> Option<f32> {
         let insight = &self.plan.insight;
-        insight.minimax.map(|_| self.tree.number(slot, insight.minimax_column()))
+        insight.minimax.as_ref().map(|_| self.tree.number(slot, insight.minimax_column()))
     }
 
     /// The prior win rate of the action that leads to a node, if the search has priors.
@@ -198,7 +200,7 @@ impl<G: Game> Memory<G> {
     }
 
     /// What the children of a node give it, if they give it anything.
-    fn backed_up(&self, minimax: &Minimax, block: Block, actor: Option<Player>) -> Option<f32> {
+    fn backed_up(&self, minimax: &Minimax<G>, block: Block, actor: Option<Player>) -> Option<f32> {
         let slots = self.tree.children(block).iter();
         // Where a player acts, nobody looks at the probabilities.
         let probability = |slot: &Slot| if actor.is_none() { slot.probability() } else { 0.0 };
@@ -233,8 +235,8 @@ impl<G: Game> Worker<G> {
                 // Chance takes no hints.
                 Some(_) => {}
                 None => {
-                    let minimax = insight.minimax.expect("the column behind the hints is that of minimax");
-                    evaluate_children(minimax.evaluation, &self.state, legal, room);
+                    let minimax = insight.minimax.as_ref().expect("the column behind the hints is that of minimax");
+                    evaluate_children(&minimax.evaluation, &self.state, legal, room);
                 }
             }
             let places = self.room.numbers.iter_mut().skip(column).step_by(columns);
@@ -247,14 +249,14 @@ impl<G: Game> Worker<G> {
         let insight = &memory.plan.insight;
         let Some(minimax) = &insight.minimax else { return };
         let value = match (minimax.expand, self.state.turn()) {
-            (Expand::All, Turn::Player(_) | Turn::Chance) => self.best_successor(minimax.evaluation),
-            _ => evaluation(minimax.evaluation, &self.state),
+            (Expand::All, Turn::Player(_) | Turn::Chance) => self.best_successor(&minimax.evaluation),
+            _ => value_of(&minimax.evaluation, &self.state),
         };
         memory.tree.set_number(self.at, insight.minimax_column(), value);
     }
 
     /// The best evaluation among the successors of the current state.
-    fn best_successor(&mut self, evaluated: usize) -> f32 {
+    fn best_successor(&mut self, evaluation: &Evaluation<G>) -> f32 {
         let (legal, values) = (&mut self.room.lists.legal, &mut self.room.hints);
         values.clear();
         let (actor, probabilities) = match self.state.turn() {
@@ -270,9 +272,9 @@ impl<G: Game> Worker<G> {
                 (None, outcomes.into_iter().map(|(_, probability)| probability).collect())
             }
         };
-        evaluate_children(evaluated, &self.state, legal, values);
+        evaluate_children(evaluation, &self.state, legal, values);
         let probabilities = probabilities.into_iter().chain(std::iter::repeat(0.0));
-        best(actor, values.iter().copied().zip(probabilities)).unwrap_or_else(|| evaluation(evaluated, &self.state))
+        best(actor, values.iter().copied().zip(probabilities)).unwrap_or_else(|| value_of(evaluation, &self.state))
     }
 
     /// Carries minimax values up the path, as far as they change anything.
@@ -317,7 +319,7 @@ pub(super) fn adjust<G: Game>(memory: &Memory<G>, block: Block, player: Player, 
 }
 
 /// The same where information is hidden: there are no minimax values, and hints come from the state.
-pub(super) fn adjust_by_state<G: Game>(insight: &Insight, state: &G, legal: &[G::Action], arms: &mut Arms) {
+pub(super) fn adjust_by_state<G: Game>(insight: &Insight<G>, state: &G, legal: &[G::Action], arms: &mut Arms) {
     for (hint, hints) in insight.hints.iter().zip(&mut arms.hints) {
         hint.about(state, legal, hints);
     }

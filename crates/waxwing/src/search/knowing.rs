@@ -8,6 +8,7 @@ use super::tree::ROOT;
 use crate::Rng;
 use crate::game::{Game, Reward, Turn, list_legal};
 use crate::icarus::{Information, Record};
+use crate::knowledge::Offers;
 use crate::strategy::{Known, Listed};
 
 /// How many random playouts look for actions, and how many plies each has at most.
@@ -85,11 +86,11 @@ impl<'a, G: Game> Knowing<'a, G> {
     pub fn records(&self, most: usize) -> Vec<Listed<G::Action>> {
         let actions = self.met();
         let keys: Vec<u64> = actions.keys().copied().collect();
-        let knowledge = G::knowledge();
+        let offers = Offers::of(self.game);
         let known = Known {
             players: self.game.players(),
-            predicates: knowledge.predicates().len(),
-            features: knowledge.feature_weights().len(),
+            predicates: offers.predicates.len(),
+            features: offers.features,
             keys: &keys,
         };
         let mut listed: Vec<Listed<u64>> =

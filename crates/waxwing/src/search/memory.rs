@@ -34,7 +34,7 @@ pub(crate) struct Parts<G: Game> {
     /// Strategies whose scores are added to the tree policy's.
     pub biases: Vec<usize>,
     pub unpruning: Option<ProgressiveUnpruning>,
-    pub insight: Insight,
+    pub insight: Insight<G>,
     /// How many play.
     pub players: usize,
     /// By which rule nodes are proven, if they are.
@@ -46,7 +46,7 @@ pub(crate) struct Parts<G: Game> {
     /// Nodes with at least so many visits pass on the best mean of their children instead of a reward.
     pub maximum_from: Option<u32>,
     /// How playouts end.
-    pub ending: Ending,
+    pub ending: Ending<G>,
 }
 
 impl<G: Game> Parts<G> {

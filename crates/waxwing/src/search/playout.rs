@@ -34,7 +34,7 @@ pub(super) fn driver<G: Game>(parts: &Parts<G>, needs: Needs) -> Box<dyn Driver<
     let is_uniform = |policy: &Policy| policy.is_uniform_in_playouts(&parts.strategies);
     match &parts.playout {
         policy if is_uniform(policy) => match needs {
-            _ if !needs.steps && parts.ending == Ending::Game => Box::new(Whole),
+            _ if !needs.steps && matches!(parts.ending, Ending::Game) => Box::new(Whole),
             _ if !needs.steps => Box::new(Quick(Uniform, Nothing)),
             _ if needs.only_steps() => Box::new(Quick(Uniform, Steps)),
             _ => Box::new(Plain),
@@ -107,7 +107,7 @@ impl<G: Game, C: Choice<G>, N: Noting<G>> Driver<G> for Quick<C, N> {
         let Room { arms, lists, threads, .. } = room;
         arms.clear();
         let mut chooser = Chooser { parts: &memory.plan, lexicon: &memory.lexicon, lists, threads, arms };
-        let ending = memory.plan.ending;
+        let ending = &memory.plan.ending;
         // A generator of its own stays in registers while the playout runs.
         let mut rng = kept.clone();
         let mut progress = *kept_progress;
@@ -218,7 +218,7 @@ pub(crate) struct Plain;
 
 impl<G: Game> Driver<G> for Plain {
     fn play_out(&self, worker: &mut Worker<G>, memory: &Memory<G>) -> End {
-        let ending = memory.plan.ending;
+        let ending = &memory.plan.ending;
         loop {
             let turn = worker.state.turn();
             if turn == Turn::Over {
