@@ -6,8 +6,8 @@
 //! those that raise the Euler number of the other player, or lower the mover's.
 
 use waxwing::knowledge::{
-    Attribute, Attributes, Classical, EpisodeLabel, Episodes, Evaluation, Evaluator, FeatureWeights, Features,
-    Knowledge, Predicates, Weighting, Weightings,
+    Attribute, AttributeList, Attributes, Classical, EpisodeLabel, Episodes, Evaluation, Evaluator, FeatureWeights,
+    Features, Knowledge, Predicates, Weighting, Weightings,
 };
 use waxwing::{Player, Rng};
 
@@ -33,6 +33,16 @@ const PREDICATES: &[&str] = &[
 
 /// The category of a move is its first attribute.
 const CATEGORY: Attribute = Attribute::at(0);
+
+/// The other attributes. A pass has the square behind the last.
+static OF_SQUARES: AttributeList<LinesOfAction> = AttributeList::<LinesOfAction>(&[
+    ("from", 65, |_, action| if action == LinesOfActionMove::PASS { 64 } else { action.from().into() }),
+    ("target", 65, |_, action| if action == LinesOfActionMove::PASS { 64 } else { action.to().into() }),
+    ("capture", 2, |state, action| {
+        let captures = action != LinesOfActionMove::PASS && state.board.other >> action.to() & 1 == 1;
+        captures.into()
+    }),
+]);
 
 /// Pieces in so many groups, or fewer, have nearly come together. The groups are counted by the Euler number, so that a
 /// hole makes up for one of them.
@@ -176,10 +186,8 @@ impl Weightings<LinesOfAction> for LinesOfActionKnowledge {
     }
 
     fn weigh(&self, _: Weighting, state: &LinesOfAction, actions: &[LinesOfActionMove], weights: &mut Vec<f32>) {
-        let mut categories = Vec::with_capacity(actions.len());
-        mia::categorize(state, actions, &mut categories);
         let known = mia::probabilities();
-        weights.extend(categories.iter().map(|&category| known[usize::from(category)]));
+        weights.extend(mia::categories(state, actions).map(|category| known[category]));
     }
 
     #[inline]
@@ -218,7 +226,9 @@ impl Features<LinesOfAction> for LinesOfActionKnowledge {
 
 impl Attributes<LinesOfAction> for LinesOfActionKnowledge {
     fn ranges(&self) -> Vec<(&str, usize)> {
-        vec![("category", mia::probabilities().len()), ("from", 65), ("target", 65), ("capture", 2)]
+        let mut ranges = vec![("category", mia::probabilities().len())];
+        ranges.extend(OF_SQUARES.ranges());
+        ranges
     }
 
     fn describe(
@@ -228,18 +238,9 @@ impl Attributes<LinesOfAction> for LinesOfActionKnowledge {
         actions: &[LinesOfActionMove],
         numbers: &mut Vec<u16>,
     ) {
-        let of_move = |number: fn(&LinesOfAction, LinesOfActionMove) -> u16, pass: u16| {
-            move |&action: &LinesOfActionMove| {
-                if action == LinesOfActionMove::PASS { pass } else { number(state, action) }
-            }
-        };
-        let actions_of = actions.iter();
-        match attribute.index() {
-            0 => mia::categorize(state, actions, numbers),
-            1 => numbers.extend(actions_of.map(of_move(|_, action| action.from().into(), 64))),
-            2 => numbers.extend(actions_of.map(of_move(|_, action| action.to().into(), 64))),
-            _ => numbers
-                .extend(actions_of.map(of_move(|state, action| (state.board.other >> action.to() & 1) as u16, 0))),
+        match attribute {
+            CATEGORY => numbers.extend(mia::categories(state, actions).map(|category| category as u16)),
+            _ => OF_SQUARES.describe(Attribute::at(attribute.index() as u16 - 1), state, actions, numbers),
         }
     }
 }

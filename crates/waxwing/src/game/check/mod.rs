@@ -2,7 +2,8 @@
 //! against every state on the way.
 //!
 //! `rules.rs` checks the states in which a player acts, `chance.rs` those in which chance does, `draws.rs` whether random
-//! actions are uniform, `playouts.rs` whole playouts, `notes.rs` the notation of moves, `positions.rs` that of positions.
+//! actions are uniform, `playouts.rs` whole playouts, `notes.rs` the notation of moves, `positions.rs` that of positions,
+//! `knowledge.rs` the names and numbers of what is known beyond the rules.
 //! `hidden.rs` checks what players do not see, with the information sets of `information.rs` and the comparison of states in
 //! `likeness.rs`.
 
@@ -11,6 +12,7 @@ mod draws;
 mod fault;
 mod hidden;
 mod information;
+mod knowledge;
 mod likeness;
 mod notes;
 mod playouts;
@@ -159,6 +161,7 @@ impl<'a, G: Game> Check<'a, G> {
         let mut state = self.start.clone();
         self.path.clear();
         self.begin_sets();
+        self.check_offers()?;
         for _ in 0..MAX_PLIES {
             rules::check_players(&state)?;
             self.check_position(&state)?;
