@@ -1,16 +1,8 @@
-//! Data files: numbers separated by white space, with comments from `#` to the end of the line.
+//! Data files that are compiled in.
 
-/// All numbers of a file that is compiled in.
-pub(crate) fn numbers(text: &str) -> Vec<f32> {
-    let lines = text.lines().map(|line| line.split('#').next().unwrap_or(""));
-    let words = lines.flat_map(str::split_whitespace);
-    words.map(|word| word.parse().expect("a data file that is compiled in holds numbers")).collect()
-}
+use waxwing::knowledge::FeatureFile;
 
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn comments_are_not_read() {
-        assert_eq!(super::numbers("# 1 2\n3 -4.5 # five\n\n6e-1"), [3.0, -4.5, 0.6]);
-    }
+/// The weights of a file as `waxwing learn features` writes it.
+pub(crate) fn feature_weights(text: &str) -> Vec<f32> {
+    text.parse::<FeatureFile>().expect("a data file that is compiled in can be read").weights
 }

@@ -5,7 +5,10 @@ use std::time::Duration;
 
 use waxwing::agent::catalogue::{Catalogue, Role};
 use waxwing::game::HiddenInformation;
-use waxwing::knowledge::{EpisodeLabel, Knowledge};
+use waxwing::knowledge::{
+    Attribute, Attributes, EpisodeLabel, Episodes, Evaluation, Evaluator, Features, Knowledge, MoveValues, Predicates,
+    Priors, Weighting, Weightings,
+};
 use waxwing::{Agent, Game, Player, Reward, Rng, Turn};
 
 /// What is wrong with a game.
@@ -105,7 +108,7 @@ impl<const HIDDEN: bool> Game for Hostile<HIDDEN> {
         7
     }
 
-    fn knowledge() -> &'static dyn Knowledge<Self> {
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
         &KnowsEverything
     }
 
@@ -118,79 +121,116 @@ impl<const HIDDEN: bool> Game for Hostile<HIDDEN> {
     }
 }
 
+/// How likely the categories of actions are.
+const CATEGORIES: [f32; 1] = [0.5];
+
 /// A little of all that a game can offer, so that it can serve most of the catalogue. No position is better than another.
 struct KnowsEverything;
 
 impl<const HIDDEN: bool> Knowledge<Hostile<HIDDEN>> for KnowsEverything {
-    fn has_episodes(&self) -> bool {
-        true
+    fn episodes(&self) -> Option<&dyn Episodes<Hostile<HIDDEN>>> {
+        Some(self)
     }
 
+    fn predicates(&self) -> Option<&dyn Predicates<Hostile<HIDDEN>>> {
+        Some(self)
+    }
+
+    fn evaluations(&self) -> Vec<Evaluation<Hostile<HIDDEN>>> {
+        vec![Evaluation::new("flat", KnowsEverything)]
+    }
+
+    fn weightings(&self) -> Option<&dyn Weightings<Hostile<HIDDEN>>> {
+        Some(self)
+    }
+
+    fn move_values(&self) -> Option<&dyn MoveValues<Hostile<HIDDEN>>> {
+        Some(self)
+    }
+
+    fn priors(&self) -> Option<&dyn Priors<Hostile<HIDDEN>>> {
+        Some(self)
+    }
+
+    fn features(&self) -> Option<&dyn Features<Hostile<HIDDEN>>> {
+        Some(self)
+    }
+
+    fn attributes(&self) -> Option<&dyn Attributes<Hostile<HIDDEN>>> {
+        Some(self)
+    }
+}
+
+impl<const HIDDEN: bool> Episodes<Hostile<HIDDEN>> for KnowsEverything {
     fn episode(&self, state: &Hostile<HIDDEN>) -> Option<EpisodeLabel> {
         state.plies.is_multiple_of(5).then_some(0)
     }
+}
 
-    fn predicates(&self) -> &'static [&'static str] {
-        &["odd"]
+impl<const HIDDEN: bool> Predicates<Hostile<HIDDEN>> for KnowsEverything {
+    fn names(&self) -> Vec<&str> {
+        vec!["odd"]
     }
 
     fn holding(&self, state: &Hostile<HIDDEN>) -> u64 {
         u64::from(state.plies % 2)
     }
+}
 
-    fn evaluations(&self) -> &'static [&'static str] {
-        &["flat"]
-    }
-
-    fn evaluate(&self, _: usize, _: &Hostile<HIDDEN>, _: Player) -> f32 {
+impl<const HIDDEN: bool> Evaluator<Hostile<HIDDEN>> for KnowsEverything {
+    fn evaluate(&self, _: &Hostile<HIDDEN>, _: Player) -> f32 {
         0.0
     }
+}
 
-    fn values_moves(&self) -> bool {
-        true
-    }
-
+impl<const HIDDEN: bool> MoveValues<Hostile<HIDDEN>> for KnowsEverything {
     fn value_actions(&self, _: &Hostile<HIDDEN>, actions: &[u8], values: &mut Vec<f32>) {
         values.extend(actions.iter().map(|_| 0.0));
     }
+}
 
-    fn weightings(&self) -> &'static [&'static str] {
-        &["flat"]
+/// The weight by category is the last.
+impl<const HIDDEN: bool> Weightings<Hostile<HIDDEN>> for KnowsEverything {
+    fn names(&self) -> Vec<&str> {
+        vec!["flat", "expert", "categories"]
     }
 
-    fn weigh(&self, _: usize, _: &Hostile<HIDDEN>, actions: &[u8], weights: &mut Vec<f32>) {
-        weights.extend(actions.iter().map(|_| 1.0));
+    fn weigh(&self, weighting: Weighting, _: &Hostile<HIDDEN>, actions: &[u8], weights: &mut Vec<f32>) {
+        let weight = if weighting.index() == 2 { CATEGORIES[0] } else { 1.0 };
+        weights.extend(actions.iter().map(|_| weight));
     }
 
-    fn has_expert(&self) -> bool {
-        true
+    fn by_attribute(&self, weighting: Weighting) -> Option<(Attribute, &[f32])> {
+        (weighting.index() == 2).then_some((Attribute::at(0), &CATEGORIES))
+    }
+}
+
+impl<const HIDDEN: bool> Attributes<Hostile<HIDDEN>> for KnowsEverything {
+    fn ranges(&self) -> Vec<(&str, usize)> {
+        vec![("category", CATEGORIES.len())]
     }
 
-    fn expert_weights(&self, _: &Hostile<HIDDEN>, actions: &[u8], weights: &mut Vec<f32>) {
-        weights.extend(actions.iter().map(|_| 1.0));
+    fn describe(&self, _: Attribute, _: &Hostile<HIDDEN>, actions: &[u8], numbers: &mut Vec<u16>) {
+        numbers.extend(actions.iter().map(|_| 0));
+    }
+}
+
+impl<const HIDDEN: bool> Features<Hostile<HIDDEN>> for KnowsEverything {
+    fn game(&self) -> &str {
+        "hostile"
     }
 
-    fn category_probabilities(&self) -> &'static [f32] {
-        &[0.5]
-    }
-
-    fn categorize(&self, _: &Hostile<HIDDEN>, actions: &[u8], categories: &mut Vec<u16>) {
-        categories.extend(actions.iter().map(|_| 0));
-    }
-
-    fn feature_weights(&self) -> &'static [f32] {
+    fn initial(&self) -> &[f32] {
         &[0.0]
     }
 
-    fn features(&self, _: &Hostile<HIDDEN>, _: Player, features: &mut Vec<u16>) {
+    fn holding(&self, _: &Hostile<HIDDEN>, _: Player, features: &mut Vec<u16>) {
         features.push(0);
     }
+}
 
-    fn has_priors(&self) -> bool {
-        true
-    }
-
-    fn priors(&self, _: &Hostile<HIDDEN>, actions: &[u8], rates: &mut Vec<f32>) {
+impl<const HIDDEN: bool> Priors<Hostile<HIDDEN>> for KnowsEverything {
+    fn win_rates(&self, _: &Hostile<HIDDEN>, actions: &[u8], rates: &mut Vec<f32>) {
         rates.extend(actions.iter().map(|_| 0.5));
     }
 }

@@ -7,7 +7,7 @@ use std::any::Any;
 use std::hint::black_box;
 
 use waxwing::game::{Fault, PerftError, check_notated_game, perft, perft_divide};
-use waxwing::knowledge::{FeatureWeights, Learning, Trajectory};
+use waxwing::knowledge::{Categories, FeatureFile, FeatureWeights, Learning, Offers, Trajectory};
 use waxwing::{Expression, Notation, Player, Reward, Rng, Turn, agent::ExpressionError};
 
 use crate::ownership::{self, Ownership};
@@ -69,12 +69,12 @@ pub(crate) trait AnyLine: Any + Send + Sync {
 
     fn agent(&self, expression: Expression) -> Result<Box<dyn ErasedAgent>, ExpressionError>;
 
-    /// For each category of moves, how likely a move of it is to be chosen; empty if the game has no categories.
-    fn category_probabilities(&self) -> Vec<f32>;
+    /// What the game offers beyond its rules.
+    fn offers(&self) -> Offers;
     /// The categories of the legal moves before a move, and that of the move itself.
     fn categories_at(&self, index: usize) -> Option<(Vec<u16>, Option<u16>)>;
-    /// How many features the states have.
-    fn feature_count(&self) -> usize;
+    /// A file of weights for the features of the states, if they have any.
+    fn feature_file(&self, weights: Vec<f32>) -> Option<FeatureFile>;
     /// Learns from this line, which is a finished game.
     fn learn_features(&self, weights: &FeatureWeights, learning: Learning, room: &mut Trajectory);
 }
@@ -304,21 +304,23 @@ impl<G: Notation> AnyLine for Line<G> {
         Ok(Box::new(TypedAgent::new(expression, &self.start)?))
     }
 
-    fn category_probabilities(&self) -> Vec<f32> {
-        G::knowledge().category_probabilities().to_vec()
+    fn offers(&self) -> Offers {
+        Offers::of(&self.start)
     }
 
     fn categories_at(&self, index: usize) -> Option<(Vec<u16>, Option<u16>)> {
         let (state, chosen) = (self.before(index), self.steps[index].0);
         let Turn::Player(_) = state.turn() else { return None };
         let (actions, mut categories) = (legal_actions(state), Vec::new());
-        G::knowledge().categorize(state, &actions, &mut categories);
+        let (known, attributes) = (Categories::of(state.knowledge())?, state.knowledge().attributes()?);
+        attributes.describe(known.attribute, state, &actions, &mut categories);
         let place = actions.iter().position(|&action| action == chosen);
         Some((categories.clone(), place.map(|place| categories[place])))
     }
 
-    fn feature_count(&self) -> usize {
-        G::knowledge().feature_weights().len()
+    fn feature_file(&self, weights: Vec<f32>) -> Option<FeatureFile> {
+        let game = self.start.knowledge().features()?.game().to_owned();
+        Some(FeatureFile { game, weights })
     }
 
     fn learn_features(&self, weights: &FeatureWeights, learning: Learning, room: &mut Trajectory) {

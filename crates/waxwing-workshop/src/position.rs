@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use waxwing::game::{Fault, PerftError};
-use waxwing::knowledge::{FeatureWeights, Learning, Trajectory};
+use waxwing::knowledge::{FeatureFile, FeatureWeights, Learning, Offers, Trajectory};
 use waxwing::{Notation, Player, Reward, Rng, Turn};
 
 use crate::entry::{GameEntry, Options};
@@ -429,22 +429,23 @@ impl Position {
         self.line.check(games, seed)
     }
 
-    /// How likely a move of each category is to be played by a good player; empty if the game has no categories of moves.
-    pub fn category_probabilities(&self) -> Vec<f32> {
-        self.line.category_probabilities()
+    /// What the game offers beyond its rules: the names of evaluations, weightings, attributes of moves.
+    pub fn offers(&self) -> Offers {
+        self.line.offers()
     }
 
     /// The categories of the moves that were legal before the move of this number, and that of the move itself; `None` if
-    /// chance acted there.
+    /// chance acted there, or if the game has no categories.
     ///
     /// Panics if there is no such move.
     pub fn categories_at(&self, index: usize) -> Option<(Vec<u16>, Option<u16>)> {
         self.line.categories_at(index)
     }
 
-    /// How many features the game's states have (FAST).
-    pub fn feature_count(&self) -> usize {
-        self.line.feature_count()
+    /// A file of these weights of the game's features, which an expression can load as an evaluation; `None` if the game
+    /// has no features.
+    pub fn feature_file(&self, weights: Vec<f32>) -> Option<FeatureFile> {
+        self.line.feature_file(weights)
     }
 
     /// Learns what features are worth from this position, the end of a game; from others nothing is learned.

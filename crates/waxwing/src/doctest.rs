@@ -1,6 +1,6 @@
 //! The game of the examples and of tests: Nim with one heap.
 
-use crate::knowledge::Knowledge;
+use crate::knowledge::{Attribute, AttributeList, Attributes, Knowledge, Weighting, Weightings};
 use crate::{Game, Notation, Player, Reward, Turn};
 
 /// Take one to three stones; who takes the last one wins (or loses). To take one is a category of moves, to take more another;
@@ -46,7 +46,7 @@ impl Game for Nim {
         if (player.0 == self.mover) == self.last_loses { Reward::WIN } else { Reward::LOSS }
     }
 
-    fn knowledge() -> &'static dyn Knowledge<Nim> {
+    fn knowledge(&self) -> &dyn Knowledge<Nim> {
         &NimKnowledge
     }
 }
@@ -54,12 +54,26 @@ impl Game for Nim {
 struct NimKnowledge;
 
 impl Knowledge<Nim> for NimKnowledge {
-    fn category_probabilities(&self) -> &'static [f32] {
-        &[0.5, 0.5, 0.5]
+    fn weightings(&self) -> Option<&dyn Weightings<Nim>> {
+        Some(self)
     }
 
-    fn categorize(&self, _: &Nim, actions: &[u8], categories: &mut Vec<u16>) {
-        categories.extend(actions.iter().map(|&taken| u16::from(taken > 1)));
+    fn attributes(&self) -> Option<&dyn Attributes<Nim>> {
+        Some(&const { AttributeList(&[("category", 3, |_, taken: u8| (taken > 1) as u16)]) })
+    }
+}
+
+impl Weightings<Nim> for NimKnowledge {
+    fn names(&self) -> Vec<&str> {
+        vec!["categories"]
+    }
+
+    fn weigh(&self, _: Weighting, _: &Nim, actions: &[u8], weights: &mut Vec<f32>) {
+        weights.extend(actions.iter().map(|_| 0.5));
+    }
+
+    fn by_attribute(&self, _: Weighting) -> Option<(Attribute, &[f32])> {
+        Some((Attribute::at(0), &[0.5, 0.5, 0.5]))
     }
 }
 

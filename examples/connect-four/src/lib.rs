@@ -172,7 +172,7 @@ impl Game for ConnectFour {
         Some(bits::hash([self.own, self.all]))
     }
 
-    fn knowledge() -> &'static dyn Knowledge<Self> {
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
         &threats::Threats
     }
 }

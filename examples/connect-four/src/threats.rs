@@ -1,6 +1,6 @@
-//! An evaluation: free places that complete four in a line.
+//! An evaluation, free places that complete four in a line; and where stones fall to.
 
-use waxwing::knowledge::Knowledge;
+use waxwing::knowledge::{AttributeList, Attributes, Evaluation, Evaluator, Knowledge};
 use waxwing::{Game, Player, Turn};
 
 use crate::{Board, ConnectFour};
@@ -9,12 +9,18 @@ use crate::{Board, ConnectFour};
 pub(crate) struct Threats;
 
 impl Knowledge<ConnectFour> for Threats {
-    fn evaluations(&self) -> &'static [&'static str] {
-        &["threats"]
+    fn evaluations(&self) -> Vec<Evaluation<ConnectFour>> {
+        vec![Evaluation::new("threats", Threats)]
     }
 
+    fn attributes(&self) -> Option<&dyn Attributes<ConnectFour>> {
+        Some(&ATTRIBUTES)
+    }
+}
+
+impl Evaluator<ConnectFour> for Threats {
     /// The share of a player's threats in those of both, from -1 to 1; a few more that neither has keep single threats small.
-    fn evaluate(&self, _: usize, state: &ConnectFour, player: Player) -> f32 {
+    fn evaluate(&self, state: &ConnectFour, player: Player) -> f32 {
         if state.turn() == Turn::Over {
             return 2.0 * state.reward(player).value() as f32 - 1.0;
         }
@@ -24,6 +30,15 @@ impl Knowledge<ConnectFour> for Threats {
         (own - other) / (own + other + 4.0)
     }
 }
+
+/// Where a stone falls to.
+static ATTRIBUTES: AttributeList<ConnectFour> = AttributeList::<ConnectFour>(&[
+    ("column", 8, |_, column| column.0.into()),
+    ("row", 7, |state, column| {
+        let place = (state.landings() & state.board.column(column)).trailing_zeros();
+        (place % u32::from(state.board.rows + 1)) as u16
+    }),
+]);
 
 /// The places that would be the fourth in a line with these stones.
 fn completing(board: Board, stones: u64) -> u64 {

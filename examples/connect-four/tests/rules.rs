@@ -138,7 +138,7 @@ fn an_open_three_is_a_threat() {
     let start = ConnectFour::new(6, 7);
     let value = |text: &str, player| {
         let state = start.read_position(text).unwrap();
-        ConnectFour::knowledge().evaluate(0, &state, Player(player))
+        state.knowledge().evaluations()[0].evaluate(&state, Player(player))
     };
     // Both ends of the level three, and nothing of O's.
     assert_eq!(value("7/7/7/7/1OO4/1XXX3", 0), 2.0 / 6.0);

@@ -2,6 +2,7 @@
 
 use clap::Args;
 use serde::Serialize;
+use waxwing::knowledge::Offers;
 use waxwing_workshop::{GameEntry, OptionEntry, Values};
 
 use crate::command::game_with_options;
@@ -11,6 +12,8 @@ use crate::show;
 
 #[derive(Args)]
 pub struct Games {
+    /// A game, with options or without: what it offers beyond its rules is listed too
+    game: Option<String>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -24,6 +27,33 @@ struct GameView<'a> {
     options: Vec<OptionView<'a>>,
 }
 
+/// A game with what it offers beyond its rules.
+#[derive(Serialize)]
+struct OfferingView<'a> {
+    #[serde(flatten)]
+    game: GameView<'a>,
+    offers: OffersView<'a>,
+}
+
+#[derive(Serialize)]
+struct OffersView<'a> {
+    episodes: bool,
+    predicates: &'a [String],
+    evaluations: &'a [String],
+    weightings: &'a [String],
+    categories: usize,
+    priors: bool,
+    features: usize,
+    move_values: bool,
+    attributes: Vec<AttributeView<'a>>,
+}
+
+#[derive(Serialize)]
+struct AttributeView<'a> {
+    name: &'a str,
+    size: usize,
+}
+
 #[derive(Serialize)]
 struct OptionView<'a> {
     name: &'a str,
@@ -33,6 +63,16 @@ struct OptionView<'a> {
 
 impl Games {
     pub fn run(self, context: &Context) -> Result<(), Failure> {
+        if let Some(text) = &self.game {
+            let game = context.open(text)?;
+            let offers = game.start().offers();
+            return if self.json {
+                let view = OfferingView { game: GameView::of(game.entry()), offers: OffersView::of(&offers) };
+                show::print_json(&view)
+            } else {
+                show::print(&(described(game.entry()) + &offered(&offers)))
+            };
+        }
         let games: Vec<&GameEntry> = context.workshop.games().collect();
         if self.json {
             return show::print_json(&games.into_iter().map(GameView::of).collect::<Vec<_>>());
@@ -51,6 +91,23 @@ impl GameView<'_> {
             aliases: entry.aliases.iter().map(|alias| &**alias).collect(),
             description: &entry.description,
             options: entry.options.iter().map(OptionView::of).collect(),
+        }
+    }
+}
+
+impl OffersView<'_> {
+    fn of(offers: &Offers) -> OffersView<'_> {
+        let attributes = offers.attributes.iter().map(|(name, size)| AttributeView { name, size: *size });
+        OffersView {
+            episodes: offers.episodes,
+            predicates: &offers.predicates,
+            evaluations: &offers.evaluations,
+            weightings: &offers.weightings,
+            categories: offers.categories,
+            priors: offers.priors,
+            features: offers.features,
+            move_values: offers.move_values,
+            attributes: attributes.collect(),
         }
     }
 }
@@ -77,4 +134,28 @@ fn described(entry: &GameEntry) -> String {
         text += &format!("    {}={}  {}\n", option.name, option.default, show::dim(format!("({values})")));
     }
     text
+}
+
+/// What a game offers beyond its rules, a line for each part that it has.
+fn offered(offers: &Offers) -> String {
+    let count = |number: usize| if number == 0 { String::new() } else { number.to_string() };
+    let yes = |has: bool| if has { "yes".to_owned() } else { String::new() };
+    let attributes: Vec<String> = offers.attributes.iter().map(|(name, size)| format!("{name} ({size})")).collect();
+    let rows = [
+        ("evaluations", offers.evaluations.join(", ")),
+        ("weightings of moves", offers.weightings.join(", ")),
+        ("categories of moves", count(offers.categories)),
+        ("values of moves", yes(offers.move_values)),
+        ("attributes of moves", attributes.join(", ")),
+        ("prior win rates", yes(offers.priors)),
+        ("episodes", yes(offers.episodes)),
+        ("predicates", offers.predicates.join(", ")),
+        ("features", count(offers.features)),
+    ];
+    let given: Vec<_> = rows.into_iter().filter(|(_, what)| !what.is_empty()).collect();
+    if given.is_empty() {
+        return show::paragraph("It offers nothing beyond its rules.", 2);
+    }
+    let lines = given.into_iter().map(|(part, what)| format!("    {part}: {what}\n"));
+    format!("  Beyond its rules:\n{}", lines.collect::<String>())
 }

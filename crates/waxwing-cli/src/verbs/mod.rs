@@ -25,7 +25,7 @@ use crate::failure::Failure;
 /// What can be done.
 #[derive(Subcommand)]
 pub enum Verb {
-    /// List the games and their options
+    /// List the games and their options, or describe one
     Games(games::Games),
     /// List the words of agent expressions, or describe one
     Agents(agents::Agents),

@@ -6,7 +6,9 @@
 //! The evaluation `pips` compares how far the players have yet to go: the difference d of the pip counts gives
 //! d / (|d| + 20). A tenth of the start's count ahead is nearly half a win.
 
-use waxwing::knowledge::{EpisodeLabel, Knowledge};
+use waxwing::knowledge::{
+    AttributeList, Attributes, EpisodeLabel, Episodes, Evaluation, Evaluator, Knowledge, Predicates,
+};
 use waxwing::{Game as _, Player, Reward};
 
 use super::Backgammon;
@@ -15,7 +17,7 @@ use crate::bits;
 
 pub(super) struct BackgammonKnowledge;
 
-/// In the order of the bits of [`Knowledge::holding`]; all but those of the other player are said of the mover.
+/// In the order of the bits of [`Predicates::holding`]; all but those of the other player are said of the mover.
 const PREDICATES: &[&str] = &[
     "on-bar",
     "other-on-bar",
@@ -57,18 +59,43 @@ impl Backgammon {
     }
 }
 
+/// Points in the mover's view: 25 is the bar, 0 is off the board.
+static ATTRIBUTES: AttributeList<Backgammon> = AttributeList::<Backgammon>(&[
+    ("from", BAR as usize + 1, |_, action| action.source_and_die().map_or(0, |(source, _)| source.into())),
+    ("target", BAR as usize, |_, action| {
+        action.source_and_die().map_or(0, |(source, die)| source.saturating_sub(die).into())
+    }),
+    ("die", 7, |_, action| action.source_and_die().map_or(0, |(_, die)| die.into())),
+]);
+
 impl Knowledge<Backgammon> for BackgammonKnowledge {
-    fn has_episodes(&self) -> bool {
-        true
+    fn episodes(&self) -> Option<&dyn Episodes<Backgammon>> {
+        Some(self)
     }
 
+    fn predicates(&self) -> Option<&dyn Predicates<Backgammon>> {
+        Some(self)
+    }
+
+    fn evaluations(&self) -> Vec<Evaluation<Backgammon>> {
+        vec![Evaluation::new("pips", BackgammonKnowledge)]
+    }
+
+    fn attributes(&self) -> Option<&dyn Attributes<Backgammon>> {
+        Some(&ATTRIBUTES)
+    }
+}
+
+impl Episodes<Backgammon> for BackgammonKnowledge {
     #[inline]
     fn episode(&self, state: &Backgammon) -> Option<EpisodeLabel> {
         (state.left == 0).then_some(ROLL)
     }
+}
 
-    fn predicates(&self) -> &'static [&'static str] {
-        PREDICATES
+impl Predicates<Backgammon> for BackgammonKnowledge {
+    fn names(&self) -> Vec<&str> {
+        PREDICATES.to_vec()
     }
 
     fn holding(&self, state: &Backgammon) -> u64 {
@@ -88,12 +115,10 @@ impl Knowledge<Backgammon> for BackgammonKnowledge {
             state.left == 1,
         ])
     }
+}
 
-    fn evaluations(&self) -> &'static [&'static str] {
-        &["pips"]
-    }
-
-    fn evaluate(&self, _: usize, state: &Backgammon, player: Player) -> f32 {
+impl Evaluator<Backgammon> for BackgammonKnowledge {
+    fn evaluate(&self, state: &Backgammon, player: Player) -> f32 {
         if state.is_over() {
             return match state.reward(player) {
                 Reward::WIN => 1.0,

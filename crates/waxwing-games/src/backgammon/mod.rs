@@ -324,7 +324,8 @@ impl Game for Backgammon {
         Roll::random(self.may_roll_double(), rng).into()
     }
 
-    fn knowledge() -> &'static dyn Knowledge<Self> {
+    #[inline]
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
         &knowledge::BackgammonKnowledge
     }
 }

@@ -4,7 +4,10 @@
 //!
 //! Evaluations, weights and priors are those of the implicit minimax paper: see `evaluation.rs` and `weights.rs`.
 
-use waxwing::knowledge::{EpisodeLabel, FeatureWeights, Knowledge};
+use waxwing::knowledge::{
+    AttributeList, Attributes, EpisodeLabel, Episodes, Evaluation, Evaluator, FeatureWeights, Features, Knowledge,
+    Predicates, Priors, Weighting, Weightings,
+};
 use waxwing::{Player, Rng};
 
 use super::weights::WEIGHTINGS;
@@ -13,21 +16,60 @@ use crate::bits;
 
 pub(super) struct BreakthroughKnowledge;
 
-/// In the order of the bits of [`Knowledge::holding`].
+/// In the order of the bits of [`Predicates::holding`].
 const PREDICATES: &[&str] = &["capture", "win", "threatened", "home-capture", "ahead", "behind", "past-middle"];
 
+/// The squares are those of the mover's view, whose home row is the lowest.
+static ATTRIBUTES: AttributeList<Breakthrough> = AttributeList::<Breakthrough>(&[
+    ("from", 64, |state, action| action.step_of(state.mover).1.into()),
+    ("target", 64, |state, action| state.destination(action).into()),
+    ("capture", 2, |state, action| (state.other >> state.destination(action) & 1) as u16),
+]);
+
 impl Knowledge<Breakthrough> for BreakthroughKnowledge {
-    fn has_episodes(&self) -> bool {
-        true
+    fn episodes(&self) -> Option<&dyn Episodes<Breakthrough>> {
+        Some(self)
     }
 
+    fn predicates(&self) -> Option<&dyn Predicates<Breakthrough>> {
+        Some(self)
+    }
+
+    fn evaluations(&self) -> Vec<Evaluation<Breakthrough>> {
+        vec![Evaluation::new("ms", Judge::Ms), Evaluation::new("lh", Judge::Lh)]
+    }
+
+    fn weightings(&self) -> Option<&dyn Weightings<Breakthrough>> {
+        Some(self)
+    }
+
+    fn priors(&self) -> Option<&dyn Priors<Breakthrough>> {
+        Some(self)
+    }
+
+    fn features(&self) -> Option<&dyn Features<Breakthrough>> {
+        Some(self)
+    }
+
+    fn attributes(&self) -> Option<&dyn Attributes<Breakthrough>> {
+        Some(&ATTRIBUTES)
+    }
+
+    fn winning_action(&self, state: &Breakthrough, actions: &[BreakthroughMove]) -> Option<usize> {
+        state.find_winning(actions)
+    }
+}
+
+impl Episodes<Breakthrough> for BreakthroughKnowledge {
     #[inline]
     fn episode(&self, state: &Breakthrough) -> Option<EpisodeLabel> {
         (state.captured || state.last == BreakthroughMove::NONE).then_some(EpisodeLabel::from(state.mover))
     }
+}
 
-    fn predicates(&self) -> &'static [&'static str] {
-        PREDICATES
+impl Predicates<Breakthrough> for BreakthroughKnowledge {
+    fn names(&self) -> Vec<&str> {
+        PREDICATES.to_vec()
     }
 
     fn holding(&self, state: &Breakthrough) -> u64 {
@@ -44,16 +86,68 @@ impl Knowledge<Breakthrough> for BreakthroughKnowledge {
             state.own >> (8 * state.rows.div_ceil(2)) != 0,
         ])
     }
+}
 
-    fn feature_weights(&self) -> &'static [f32] {
+/// The evaluations of the implicit minimax paper.
+#[derive(Clone, Copy)]
+pub(super) enum Judge {
+    Ms,
+    Lh,
+}
+
+impl Evaluator<Breakthrough> for Judge {
+    #[inline]
+    fn evaluate(&self, state: &Breakthrough, player: Player) -> f32 {
+        let value = match self {
+            _ if state.is_over() => -1.0,
+            Judge::Ms => state.ms(),
+            Judge::Lh => state.lh(),
+        };
+        if player.0 == state.mover { value } else { -value }
+    }
+
+    fn evaluate_actions(&self, state: &Breakthrough, actions: &[BreakthroughMove], values: &mut Vec<f32>) {
+        match self {
+            Judge::Ms => state.ms_of_actions(actions, values),
+            Judge::Lh => state.lh_of_actions(actions, values),
+        }
+    }
+}
+
+impl Weightings<Breakthrough> for BreakthroughKnowledge {
+    fn names(&self) -> Vec<&str> {
+        WEIGHTINGS.to_vec()
+    }
+
+    fn weigh(&self, weighting: Weighting, state: &Breakthrough, actions: &[BreakthroughMove], weights: &mut Vec<f32>) {
+        state.weigh_actions(weighting.index(), actions, weights);
+    }
+
+    fn draw(&self, weighting: Weighting, state: &Breakthrough, rng: &mut Rng) -> Option<BreakthroughMove> {
+        Some(state.draw_weighted(weighting.index(), rng))
+    }
+}
+
+impl Priors<Breakthrough> for BreakthroughKnowledge {
+    fn win_rates(&self, state: &Breakthrough, actions: &[BreakthroughMove], rates: &mut Vec<f32>) {
+        state.rate_actions(actions, rates);
+    }
+}
+
+impl Features<Breakthrough> for BreakthroughKnowledge {
+    fn game(&self) -> &str {
+        "breakthrough"
+    }
+
+    fn initial(&self) -> &[f32] {
         &features::WEIGHTS
     }
 
-    fn features(&self, state: &Breakthrough, player: Player, features: &mut Vec<u16>) {
+    fn holding(&self, state: &Breakthrough, player: Player, features: &mut Vec<u16>) {
         features::holding(state, player, features);
     }
 
-    fn feature_gains(
+    fn gains(
         &self,
         weights: &FeatureWeights,
         state: &Breakthrough,
@@ -61,56 +155,5 @@ impl Knowledge<Breakthrough> for BreakthroughKnowledge {
         gains: &mut Vec<f32>,
     ) {
         features::gains(weights, state, actions, gains);
-    }
-
-    fn evaluations(&self) -> &'static [&'static str] {
-        &["ms", "lh"]
-    }
-
-    #[inline]
-    fn evaluate(&self, evaluation: usize, state: &Breakthrough, player: Player) -> f32 {
-        let value = match evaluation {
-            _ if state.is_over() => -1.0,
-            0 => state.ms(),
-            _ => state.lh(),
-        };
-        if player.0 == state.mover { value } else { -value }
-    }
-
-    fn evaluate_actions(
-        &self,
-        evaluation: usize,
-        state: &Breakthrough,
-        actions: &[BreakthroughMove],
-        values: &mut Vec<f32>,
-    ) {
-        match evaluation {
-            0 => state.ms_of_actions(actions, values),
-            _ => state.lh_of_actions(actions, values),
-        }
-    }
-
-    fn winning_action(&self, state: &Breakthrough, actions: &[BreakthroughMove]) -> Option<usize> {
-        state.find_winning(actions)
-    }
-
-    fn weightings(&self) -> &'static [&'static str] {
-        WEIGHTINGS
-    }
-
-    fn weigh(&self, weighting: usize, state: &Breakthrough, actions: &[BreakthroughMove], weights: &mut Vec<f32>) {
-        state.weigh_actions(weighting, actions, weights);
-    }
-
-    fn draw_weighted(&self, weighting: usize, state: &Breakthrough, rng: &mut Rng) -> Option<BreakthroughMove> {
-        Some(state.draw_weighted(weighting, rng))
-    }
-
-    fn has_priors(&self) -> bool {
-        true
-    }
-
-    fn priors(&self, state: &Breakthrough, actions: &[BreakthroughMove], rates: &mut Vec<f32>) {
-        state.rate_actions(actions, rates);
     }
 }

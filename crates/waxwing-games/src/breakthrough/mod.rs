@@ -289,7 +289,8 @@ impl Game for Breakthrough {
         Some(bits::hash([self.own, self.other, sizes | u64::from(self.mover)]))
     }
 
-    fn knowledge() -> &'static dyn Knowledge<Self> {
+    #[inline]
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
         &knowledge::BreakthroughKnowledge
     }
 }

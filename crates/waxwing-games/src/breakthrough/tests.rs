@@ -2,11 +2,11 @@ mod moves;
 
 use std::collections::{BTreeSet, HashMap};
 
-use waxwing::knowledge::Knowledge as _;
+use waxwing::knowledge::{Episodes as _, Evaluator as _, Predicates as _};
 use waxwing::{Game, Notation, Player, Reward, Rng, Turn};
 
 use super::Breakthrough;
-use super::knowledge::BreakthroughKnowledge;
+use super::knowledge::{BreakthroughKnowledge, Judge};
 use crate::testing;
 
 /// Breakthrough on an array of characters, as the rules are told: slow, and sharing nothing with the bitboards.
@@ -191,7 +191,7 @@ fn an_episode_starts_at_the_beginning_and_after_a_capture() {
 
 #[test]
 fn predicates_hold_where_they_should() {
-    let names = BreakthroughKnowledge.predicates();
+    let names = BreakthroughKnowledge.names();
     let holding = |moves: &str| -> Vec<&str> {
         let bits = BreakthroughKnowledge.holding(&after(8, 8, moves));
         names.iter().enumerate().filter(|(place, _)| bits >> place & 1 == 1).map(|(_, &name)| name).collect()
@@ -236,15 +236,15 @@ fn the_evaluations_are_those_of_the_paper() {
     for _ in 0..100 {
         let mut state = board(8, 8);
         while state.turn() != Turn::Over {
-            for (evaluation, told) in told(&state).into_iter().enumerate() {
-                let value = |player| BreakthroughKnowledge.evaluate(evaluation, &state, Player(player));
+            for (judge, told) in [Judge::Ms, Judge::Lh].into_iter().zip(told(&state)) {
+                let value = |player| judge.evaluate(&state, Player(player));
                 assert!((f64::from(value(0)) - told).abs() < 1e-6);
                 assert_eq!(value(0), -value(1));
             }
             state.apply(state.random_action(&mut rng, &mut Vec::new()));
         }
         let winner = u8::from(state.reward(Player(1)) == Reward::WIN);
-        assert_eq!([0, 1].map(|i| BreakthroughKnowledge.evaluate(i, &state, Player(winner))), [1.0, 1.0]);
+        assert_eq!([Judge::Ms, Judge::Lh].map(|judge| judge.evaluate(&state, Player(winner))), [1.0, 1.0]);
     }
 }
 

@@ -13,7 +13,7 @@ use crate::{bits, data};
 const SQUARES: u16 = 32;
 
 /// What was learned before any search; how is said in the file.
-pub(super) static WEIGHTS: LazyLock<Vec<f32>> = LazyLock::new(|| data::numbers(include_str!("features.txt")));
+pub(super) static WEIGHTS: LazyLock<Vec<f32>> = LazyLock::new(|| data::feature_weights(include_str!("features.txt")));
 
 /// Men and kings of one player, then of the other.
 fn kinds([own, enemy]: [u32; 2], kings: u32) -> [u32; 4] {

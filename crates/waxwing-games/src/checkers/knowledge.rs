@@ -9,14 +9,17 @@
 use std::sync::LazyLock;
 
 use waxwing::Player;
-use waxwing::knowledge::{EpisodeLabel, FeatureWeights, Knowledge};
+use waxwing::knowledge::{
+    AttributeList, Attributes, EpisodeLabel, Episodes, Evaluation, Evaluator, FeatureWeights, Features, Knowledge,
+    Predicates,
+};
 
 use super::{ALL, Checkers, CheckersMove, features};
 use crate::bits;
 
 pub(super) struct CheckersKnowledge;
 
-/// In the order of the bits of [`Knowledge::holding`].
+/// In the order of the bits of [`Predicates::holding`].
 const PREDICATES: &[&str] =
     &["capture", "chain", "threatened", "can-crown", "king", "other-king", "ahead", "behind", "few-pieces", "quiet"];
 
@@ -62,19 +65,47 @@ impl Checkers {
     }
 }
 
+/// The last square of a turn, and whether a king moves.
+static ATTRIBUTES: AttributeList<Checkers> = AttributeList::<Checkers>(&[
+    ("from", 32, |_, action| u16::from(action.number() & 31)),
+    ("target", 32, |_, action| action.path().last().unwrap_or(0).into()),
+    ("piece", 2, |state, action| (state.board.kings >> (action.number() & 31) & 1) as u16),
+    ("capture", 2, |_, action| action.is_jump().into()),
+]);
+
 impl Knowledge<Checkers> for CheckersKnowledge {
-    fn has_episodes(&self) -> bool {
-        true
+    fn episodes(&self) -> Option<&dyn Episodes<Checkers>> {
+        Some(self)
     }
 
+    fn predicates(&self) -> Option<&dyn Predicates<Checkers>> {
+        Some(self)
+    }
+
+    fn evaluations(&self) -> Vec<Evaluation<Checkers>> {
+        vec![Evaluation::new("material", CheckersKnowledge)]
+    }
+
+    fn features(&self) -> Option<&dyn Features<Checkers>> {
+        Some(self)
+    }
+
+    fn attributes(&self) -> Option<&dyn Attributes<Checkers>> {
+        Some(&ATTRIBUTES)
+    }
+}
+
+impl Episodes<Checkers> for CheckersKnowledge {
     #[inline]
     fn episode(&self, state: &Checkers) -> Option<EpisodeLabel> {
         let starts = state.last == CheckersMove::NONE || (state.active == ALL && state.jumps().any());
         starts.then_some(EpisodeLabel::from(state.board.mover))
     }
+}
 
-    fn predicates(&self) -> &'static [&'static str] {
-        PREDICATES
+impl Predicates<Checkers> for CheckersKnowledge {
+    fn names(&self) -> Vec<&str> {
+        PREDICATES.to_vec()
     }
 
     fn holding(&self, state: &Checkers) -> u64 {
@@ -94,36 +125,34 @@ impl Knowledge<Checkers> for CheckersKnowledge {
             state.history.count() >= QUIET,
         ])
     }
+}
 
-    fn feature_weights(&self) -> &'static [f32] {
-        &features::WEIGHTS
-    }
-
-    fn features(&self, state: &Checkers, player: Player, features: &mut Vec<u16>) {
-        features::holding(state, player, features);
-    }
-
-    fn feature_gains(
-        &self,
-        weights: &FeatureWeights,
-        state: &Checkers,
-        actions: &[CheckersMove],
-        gains: &mut Vec<f32>,
-    ) {
-        features::gains(weights, state, actions, gains);
-    }
-
-    fn evaluations(&self) -> &'static [&'static str] {
-        &["material"]
-    }
-
+impl Evaluator<Checkers> for CheckersKnowledge {
     #[inline]
-    fn evaluate(&self, _: usize, state: &Checkers, player: Player) -> f32 {
+    fn evaluate(&self, state: &Checkers, player: Player) -> f32 {
         let value = match () {
             () if state.drawn => 0.0,
             () if state.is_over() => -1.0,
             () => MATERIAL[(state.lead() + MOST_HALVES) as usize],
         };
         if player.0 == state.board.mover { value } else { -value }
+    }
+}
+
+impl Features<Checkers> for CheckersKnowledge {
+    fn game(&self) -> &str {
+        "checkers"
+    }
+
+    fn initial(&self) -> &[f32] {
+        &features::WEIGHTS
+    }
+
+    fn holding(&self, state: &Checkers, player: Player, features: &mut Vec<u16>) {
+        features::holding(state, player, features);
+    }
+
+    fn gains(&self, weights: &FeatureWeights, state: &Checkers, actions: &[CheckersMove], gains: &mut Vec<f32>) {
+        features::gains(weights, state, actions, gains);
     }
 }

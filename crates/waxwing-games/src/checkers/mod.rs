@@ -320,7 +320,8 @@ impl Game for Checkers {
         Some(bits::hash([pair(own, other), pair(kings, self.active), state.into()]))
     }
 
-    fn knowledge() -> &'static dyn Knowledge<Self> {
+    #[inline]
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
         &knowledge::CheckersKnowledge
     }
 }

@@ -11,7 +11,10 @@
 //! the fields are tried from the tip on, row by row. The program of the paper's authors values moves so. All three compare a
 //! player with the best of the others.
 
-use waxwing::knowledge::{EpisodeLabel, Knowledge};
+use waxwing::knowledge::{
+    AttributeList, Attributes, Classical, EpisodeLabel, Episodes, Evaluation, Evaluator, Knowledge, MoveValues,
+    Predicates,
+};
 use waxwing::{Game, Player, Rng};
 
 use super::board::{CHECKERS, COORDINATES, FIELDS, MOST_MOVES, NUMBERS, RHOMBUS_FIELDS, VIEWS};
@@ -22,7 +25,7 @@ use crate::bits;
 
 pub(super) struct ChineseCheckersKnowledge;
 
-/// In the order of the bits of [`Knowledge::holding`].
+/// In the order of the bits of [`Predicates::holding`].
 const PREDICATES: &[&str] =
     &["at-start", "left-start", "arriving", "nearly-home", "other-nearly-home", "straggler", "beside"];
 
@@ -33,14 +36,8 @@ const HALF: usize = 3;
 /// With so many in the target a player is nearly home.
 const NEARLY_HOME: usize = 4;
 
-/// The evaluations, by index.
-const EVALUATIONS: &[&str] = &["distance", "simple", "star"];
-const DISTANCE: usize = 0;
-const STAR: usize = 2;
 /// What a won game is worth. No evaluation comes near it.
 const WON: f32 = 1_000.0;
-/// Who is ahead by this number of moves, or of rows and columns, has about three quarters of what a win is worth.
-const AHEAD: [f32; EVALUATIONS.len()] = [5.0, 10.0, 5.0];
 /// The most that a position without an end is worth, as a part of a win.
 const MOST: f32 = 0.999_9;
 
@@ -158,15 +155,6 @@ impl ChineseCheckers {
         others.map(|other| self.way(table, other)).min().unwrap_or(0)
     }
 
-    /// The table that an evaluation needs, if it needs one.
-    fn table_for(evaluation: usize) -> Option<&'static [u8]> {
-        match evaluation {
-            DISTANCE => Some(tables::distances(Board::Rhombus)),
-            STAR => Some(tables::distances(Board::Star)),
-            _ => None,
-        }
-    }
-
     /// One of the mover's actions after which its checkers are nearest to home.
     #[inline]
     fn draw_nearest(&self, table: &[u8], rng: &mut Rng) -> ChineseCheckersMove {
@@ -195,11 +183,53 @@ impl ChineseCheckers {
     }
 }
 
+/// The fields by number; a pass has the number behind them.
+static ATTRIBUTES: AttributeList<ChineseCheckers> = AttributeList::<ChineseCheckers>(&[
+    ("from", FIELDS + 1, |_, action| action.fields().map_or(FIELDS as u16, |(from, _)| from.into())),
+    ("target", FIELDS + 1, |_, action| action.fields().map_or(FIELDS as u16, |(_, to)| to.into())),
+]);
+
 impl Knowledge<ChineseCheckers> for ChineseCheckersKnowledge {
-    fn has_episodes(&self) -> bool {
-        true
+    fn episodes(&self) -> Option<&dyn Episodes<ChineseCheckers>> {
+        Some(self)
     }
 
+    fn predicates(&self) -> Option<&dyn Predicates<ChineseCheckers>> {
+        Some(self)
+    }
+
+    fn evaluations(&self) -> Vec<Evaluation<ChineseCheckers>> {
+        let all = [("distance", Way::Distance), ("simple", Way::Simple), ("star", Way::Star)];
+        all.map(|(name, way)| Evaluation::new(name, way)).into()
+    }
+
+    fn move_values(&self) -> Option<&dyn MoveValues<ChineseCheckers>> {
+        Some(self)
+    }
+
+    fn attributes(&self) -> Option<&dyn Attributes<ChineseCheckers>> {
+        Some(&ATTRIBUTES)
+    }
+
+    fn classical(&self) -> Option<&dyn Classical<ChineseCheckers>> {
+        Some(self)
+    }
+
+    #[inline]
+    fn winning_action(&self, state: &ChineseCheckers, actions: &[ChineseCheckersMove]) -> Option<usize> {
+        let free = state.target(usize::from(state.mover)) & !state.occupied;
+        // Of a single free field, that is all of it.
+        if free == 0 || free & (free - 1) != 0 || !state.is_open() {
+            return None;
+        }
+        actions.iter().position(|action| {
+            let (from, to) = action.places();
+            state.wins(from, to)
+        })
+    }
+}
+
+impl Episodes<ChineseCheckers> for ChineseCheckersKnowledge {
     #[inline]
     fn episode(&self, state: &ChineseCheckers) -> Option<EpisodeLabel> {
         let last_mover = if state.mover == 0 { state.players - 1 } else { state.mover - 1 };
@@ -208,9 +238,11 @@ impl Knowledge<ChineseCheckers> for ChineseCheckersKnowledge {
         let has_arrived = target >> to & 1 == 1 && target >> from & 1 == 0;
         (has_arrived || state.plies == 0).then_some(EpisodeLabel::from(state.mover))
     }
+}
 
-    fn predicates(&self) -> &'static [&'static str] {
-        PREDICATES
+impl Predicates<ChineseCheckers> for ChineseCheckersKnowledge {
+    fn names(&self) -> Vec<&str> {
+        PREDICATES.to_vec()
     }
 
     fn holding(&self, state: &ChineseCheckers) -> u64 {
@@ -228,28 +260,40 @@ impl Knowledge<ChineseCheckers> for ChineseCheckersKnowledge {
             camp.outside() > 0,
         ])
     }
+}
 
-    fn evaluations(&self) -> &'static [&'static str] {
-        EVALUATIONS
-    }
+/// The evaluations, by how they measure the way home.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    Distance,
+    Simple,
+    Star,
+}
 
-    fn check_evaluation(&self, evaluation: usize) -> Result<(), String> {
-        if evaluation != STAR {
-            return Ok(());
+impl Way {
+    /// The table that it needs, if it needs one.
+    fn table(self) -> Option<&'static [u8]> {
+        match self {
+            Way::Distance => Some(tables::distances(Board::Rhombus)),
+            Way::Simple => None,
+            Way::Star => Some(tables::distances(Board::Star)),
         }
-        tables::check_star().map_err(|error| match error {
-            TableError::Damaged { .. } => format!("{error}; `waxwing tables build {}` repairs it", Board::Star.name()),
-            other => other.to_string(),
-        })
     }
 
-    fn evaluate(&self, evaluation: usize, state: &ChineseCheckers, player: Player) -> f32 {
+    /// Who is ahead by this number of moves, or of rows and columns, has about three quarters of what a win is worth.
+    fn ahead(self) -> f32 {
+        if self == Way::Simple { 10.0 } else { 5.0 }
+    }
+}
+
+impl Evaluator<ChineseCheckers> for Way {
+    fn evaluate(&self, state: &ChineseCheckers, player: Player) -> f32 {
         match state.outcome {
             GameStatus::Won(winner) if winner == player => WON,
             GameStatus::Won(_) => -WON,
             GameStatus::Drawn => 0.0,
             GameStatus::Open => {
-                let table = ChineseCheckers::table_for(evaluation);
+                let table = self.table();
                 let own = state.way(table, player.index());
                 f32::from(state.others(table, player.index())) - f32::from(own)
             }
@@ -257,26 +301,20 @@ impl Knowledge<ChineseCheckers> for ChineseCheckersKnowledge {
     }
 
     #[inline]
-    fn scale(&self, evaluation: usize, value: f32) -> f32 {
+    fn scale(&self, value: f32) -> f32 {
         if value.abs() >= WON {
             return value.signum();
         }
-        libm::tanhf(value / AHEAD[evaluation]).clamp(-MOST, MOST)
+        libm::tanhf(value / self.ahead()).clamp(-MOST, MOST)
     }
 
-    fn evaluate_actions(
-        &self,
-        evaluation: usize,
-        state: &ChineseCheckers,
-        actions: &[ChineseCheckersMove],
-        values: &mut Vec<f32>,
-    ) {
+    fn evaluate_actions(&self, state: &ChineseCheckers, actions: &[ChineseCheckersMove], values: &mut Vec<f32>) {
         let (mover, is_last) = (Player(state.mover), state.plies + 1 >= MOST_PLIES);
-        let Some(table) = ChineseCheckers::table_for(evaluation).filter(|_| !is_last) else {
+        let Some(table) = self.table().filter(|_| !is_last) else {
             values.extend(actions.iter().map(|&action| {
                 let mut after = *state;
                 after.apply(action);
-                self.evaluate(evaluation, &after, mover)
+                self.evaluate(&after, mover)
             }));
             return;
         };
@@ -289,34 +327,31 @@ impl Knowledge<ChineseCheckers> for ChineseCheckersKnowledge {
         }));
     }
 
-    #[inline]
-    fn winning_action(&self, state: &ChineseCheckers, actions: &[ChineseCheckersMove]) -> Option<usize> {
-        let free = state.target(usize::from(state.mover)) & !state.occupied;
-        // Of a single free field, that is all of it.
-        if free == 0 || free & (free - 1) != 0 || !state.is_open() {
-            return None;
+    fn check(&self) -> Result<(), String> {
+        if *self != Way::Star {
+            return Ok(());
         }
-        actions.iter().position(|action| {
-            let (from, to) = action.places();
-            state.wins(from, to)
+        tables::check_star().map_err(|error| match error {
+            TableError::Damaged { .. } => format!("{error}; `waxwing tables build {}` repairs it", Board::Star.name()),
+            other => other.to_string(),
         })
     }
+}
 
-    fn with_mover(&self, state: &ChineseCheckers, player: Player) -> Option<ChineseCheckers> {
-        (state.is_open() && player.0 < state.players).then_some(ChineseCheckers { mover: player.0, ..*state })
-    }
-
-    fn values_moves(&self) -> bool {
-        true
-    }
-
+impl MoveValues<ChineseCheckers> for ChineseCheckersKnowledge {
     fn value_actions(&self, state: &ChineseCheckers, actions: &[ChineseCheckersMove], values: &mut Vec<f32>) {
         let before = Before::of(state, tables::distances(Board::Rhombus));
         values.extend(actions.iter().map(|&action| -f32::from(before.after_action(action))));
     }
 
     #[inline]
-    fn draw_greediest(&self, state: &ChineseCheckers, rng: &mut Rng) -> Option<ChineseCheckersMove> {
+    fn draw_best(&self, state: &ChineseCheckers, rng: &mut Rng) -> Option<ChineseCheckersMove> {
         Some(state.draw_nearest(tables::distances(Board::Rhombus), rng))
+    }
+}
+
+impl Classical<ChineseCheckers> for ChineseCheckersKnowledge {
+    fn with_mover(&self, state: &ChineseCheckers, player: Player) -> Option<ChineseCheckers> {
+        (state.is_open() && player.0 < state.players).then_some(ChineseCheckers { mover: player.0, ..*state })
     }
 }

@@ -343,7 +343,8 @@ impl Game for ChineseCheckers {
         ]))
     }
 
-    fn knowledge() -> &'static dyn Knowledge<Self> {
+    #[inline]
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
         &knowledge::ChineseCheckersKnowledge
     }
 }

@@ -427,7 +427,8 @@ impl Game for Confrontation {
         self.certain().unwrap_or_else(|| ConfrontationMove::new(Act::Deal(setup::random_deal(rng))))
     }
 
-    fn knowledge() -> &'static dyn Knowledge<Self> {
+    #[inline]
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
         &knowledge::ConfrontationKnowledge
     }
 }

@@ -2,34 +2,58 @@
 //!
 //! Episodes (equation 18 of the ICARUS paper): one starts whenever a player is to lead; its label is that player.
 
-use waxwing::knowledge::{EpisodeLabel, Knowledge};
+use waxwing::knowledge::{AttributeList, Attributes, EpisodeLabel, Episodes, Knowledge, Predicates};
 
+use super::cards::RANKS;
 use super::listing::above;
+use super::plays::SHAPE_COUNT;
 use super::{DouDiZhu, LANDLORD};
 use crate::bits;
 
 pub(super) struct DouDiZhuKnowledge;
 
-/// In the order of the bits of [`Knowledge::holding`]. All are about the player to move; his opponents are the peasants
+/// In the order of the bits of [`Predicates::holding`]. All are about the player to move; his opponents are the peasants
 /// for the Landlord and the Landlord for a peasant.
 const PREDICATES: &[&str] =
     &["leading", "landlord", "partner-last", "can-bomb", "bomb-last", "few-cards", "opponent-few", "opponent-one"];
 
+/// The most cards of a hand.
+const MOST_CARDS: usize = 20;
+
 /// So many cards are few: one more play may be the last.
 const FEW: usize = 4;
 
+/// The category with its length, the lowest rank of the main part, and how many cards; 0 for a pass.
+static ATTRIBUTES: AttributeList<DouDiZhu> = AttributeList::<DouDiZhu>(&[
+    ("shape", SHAPE_COUNT + 1, |_, action| action.play().map_or(0, |play| 1 + u16::from(play.shape))),
+    ("rank", RANKS + 1, |_, action| action.play().map_or(0, |play| 1 + u16::from(play.lowest))),
+    ("cards", MOST_CARDS + 1, |_, action| action.play().map_or(0, |play| play.cards().len() as u16)),
+]);
+
 impl Knowledge<DouDiZhu> for DouDiZhuKnowledge {
-    fn has_episodes(&self) -> bool {
-        true
+    fn episodes(&self) -> Option<&dyn Episodes<DouDiZhu>> {
+        Some(self)
     }
 
+    fn predicates(&self) -> Option<&dyn Predicates<DouDiZhu>> {
+        Some(self)
+    }
+
+    fn attributes(&self) -> Option<&dyn Attributes<DouDiZhu>> {
+        Some(&ATTRIBUTES)
+    }
+}
+
+impl Episodes<DouDiZhu> for DouDiZhuKnowledge {
     #[inline]
     fn episode(&self, state: &DouDiZhu) -> Option<EpisodeLabel> {
         (state.dealt && state.is_leading()).then_some(EpisodeLabel::from(state.mover))
     }
+}
 
-    fn predicates(&self) -> &'static [&'static str] {
-        PREDICATES
+impl Predicates<DouDiZhu> for DouDiZhuKnowledge {
+    fn names(&self) -> Vec<&str> {
+        PREDICATES.to_vec()
     }
 
     fn holding(&self, state: &DouDiZhu) -> u64 {

@@ -318,7 +318,8 @@ impl Game for DouDiZhu {
         DouDiZhuMove::deal(Deal::random(self.deck, self.kitty, rng))
     }
 
-    fn knowledge() -> &'static dyn Knowledge<Self> {
+    #[inline]
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
         &knowledge::DouDiZhuKnowledge
     }
 }

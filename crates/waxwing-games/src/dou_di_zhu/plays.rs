@@ -40,7 +40,7 @@ pub(super) const QUAD_PAIRS: u8 = 34;
 pub(super) const BOMB: u8 = 35;
 pub(super) const ROCKET: u8 = 36;
 
-const SHAPE_COUNT: usize = 37;
+pub(super) const SHAPE_COUNT: usize = 37;
 
 /// The shortest and the longest chain of single cards, pairs and triplets; twenty cards are the most a hand has.
 pub(super) const CHAIN_LENGTHS: [(u8, u8); 3] = [(5, 12), (3, 10), (2, 6)];

@@ -6,7 +6,10 @@
 //! The evaluation is in `evaluation.rs`, the values of moves in `greedy.rs`. Quiescence search looks at captures of
 //! other players' pieces.
 
-use waxwing::knowledge::{EpisodeLabel, Knowledge};
+use waxwing::knowledge::{
+    AttributeList, Attributes, Classical, EpisodeLabel, Episodes, Evaluation, Evaluator, Knowledge, MoveValues,
+    Predicates,
+};
 use waxwing::{Game, Player, Rng};
 
 use super::board::{COUNTS, sum};
@@ -15,22 +18,57 @@ use crate::bits;
 
 pub(super) struct FocusKnowledge;
 
-/// In the order of the bits of [`Knowledge::holding`]; all are said of the mover.
+/// In the order of the bits of [`Predicates::holding`]; all are said of the mover.
 const PREDICATES: &[&str] =
     &["taking", "reserve", "others-reserve", "ahead", "behind", "most-stacks", "full", "others-full"];
 
+/// The squares, of which 64 is the reserve, and how many pieces move.
+static ATTRIBUTES: AttributeList<Focus> = AttributeList::<Focus>(&[
+    ("from", 65, |_, action| if action.is_from_reserve() { 64 } else { action.from().into() }),
+    ("target", 64, |_, action| action.to().into()),
+    ("count", COUNTS + 1, |_, action| action.count() as u16),
+]);
+
 impl Knowledge<Focus> for FocusKnowledge {
-    fn has_episodes(&self) -> bool {
-        true
+    fn episodes(&self) -> Option<&dyn Episodes<Focus>> {
+        Some(self)
     }
 
+    fn predicates(&self) -> Option<&dyn Predicates<Focus>> {
+        Some(self)
+    }
+
+    fn evaluations(&self) -> Vec<Evaluation<Focus>> {
+        vec![Evaluation::new("stacks", FocusKnowledge)]
+    }
+
+    fn move_values(&self) -> Option<&dyn MoveValues<Focus>> {
+        Some(self)
+    }
+
+    fn attributes(&self) -> Option<&dyn Attributes<Focus>> {
+        Some(&ATTRIBUTES)
+    }
+
+    fn classical(&self) -> Option<&dyn Classical<Focus>> {
+        Some(self)
+    }
+
+    fn winning_action(&self, state: &Focus, actions: &[FocusMove]) -> Option<usize> {
+        state.find_winning(actions)
+    }
+}
+
+impl Episodes<Focus> for FocusKnowledge {
     #[inline]
     fn episode(&self, state: &Focus) -> Option<EpisodeLabel> {
         (state.took || state.last == FocusMove::NONE).then_some(EpisodeLabel::from(state.mover))
     }
+}
 
-    fn predicates(&self) -> &'static [&'static str] {
-        PREDICATES
+impl Predicates<Focus> for FocusKnowledge {
+    fn names(&self) -> Vec<&str> {
+        PREDICATES.to_vec()
     }
 
     fn holding(&self, state: &Focus) -> u64 {
@@ -51,44 +89,38 @@ impl Knowledge<Focus> for FocusKnowledge {
             full & state.others() != 0,
         ])
     }
+}
 
-    fn evaluations(&self) -> &'static [&'static str] {
-        &["stacks"]
-    }
-
+impl Evaluator<Focus> for FocusKnowledge {
     #[inline]
-    fn evaluate(&self, _: usize, state: &Focus, player: Player) -> f32 {
+    fn evaluate(&self, state: &Focus, player: Player) -> f32 {
         state.points(player)
     }
 
     #[inline]
-    fn scale(&self, _: usize, value: f32) -> f32 {
+    fn scale(&self, value: f32) -> f32 {
         evaluation::scale(value)
     }
 
-    fn evaluate_actions(&self, _: usize, state: &Focus, actions: &[FocusMove], values: &mut Vec<f32>) {
+    fn evaluate_actions(&self, state: &Focus, actions: &[FocusMove], values: &mut Vec<f32>) {
         if state.outcome == GameStatus::Open {
             state.points_after(actions, values);
         }
     }
+}
 
-    fn winning_action(&self, state: &Focus, actions: &[FocusMove]) -> Option<usize> {
-        state.find_winning(actions)
-    }
-
-    fn values_moves(&self) -> bool {
-        true
-    }
-
+impl MoveValues<Focus> for FocusKnowledge {
     fn value_actions(&self, state: &Focus, actions: &[FocusMove], values: &mut Vec<f32>) {
         state.move_values(actions, values);
     }
 
     #[inline]
-    fn draw_greediest(&self, state: &Focus, rng: &mut Rng) -> Option<FocusMove> {
+    fn draw_best(&self, state: &Focus, rng: &mut Rng) -> Option<FocusMove> {
         Some(state.greediest(rng))
     }
+}
 
+impl Classical<Focus> for FocusKnowledge {
     fn with_mover(&self, state: &Focus, player: Player) -> Option<Focus> {
         let can_move = state.outcome == GameStatus::Open && player.0 < state.players && state.can_move(player.0);
         can_move.then(|| Focus { mover: player.0, ..state.clone() })

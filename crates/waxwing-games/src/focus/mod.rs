@@ -309,7 +309,8 @@ impl Game for Focus {
         Some(bits::hash([a, b, c, d, e << 32 | f, g << 32 | h, reserves << 32 | turn]))
     }
 
-    fn knowledge() -> &'static dyn Knowledge<Self> {
+    #[inline]
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
         &knowledge::FocusKnowledge
     }
 }

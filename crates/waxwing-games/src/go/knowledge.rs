@@ -4,16 +4,19 @@
 //! something new is played out, or one of the two moves was a pass; its label is the player to move. The ICARUS paper
 //! has none for Go: these are our choice.
 
-use waxwing::knowledge::{EpisodeLabel, Knowledge};
+use waxwing::knowledge::{
+    AttributeList, Attributes, EXPERT, EpisodeLabel, Episodes, Evaluation, Evaluator, Knowledge, Predicates, Priors,
+    Weighting, Weightings,
+};
 use waxwing::{Game, Player, Reward, Rng, Turn};
 
-use super::board::{Colour, NEIGHBOURS, NOWHERE};
+use super::board::{Colour, LARGEST, NEIGHBOURS, NOWHERE};
 use super::{Go, GoMove};
 use crate::bits;
 
 pub(super) struct GoKnowledge;
 
-/// In the order of the bits of [`Knowledge::holding`]. The last stone is the other player's.
+/// In the order of the bits of [`Predicates::holding`]. The last stone is the other player's.
 const PREDICATES: &[&str] =
     &["other-passed", "ko", "last-in-atari", "last-gives-atari", "opening", "middle", "endgame"];
 
@@ -48,18 +51,46 @@ impl Go {
     }
 }
 
+/// The point on the largest board; the last number is the pass.
+static ATTRIBUTES: AttributeList<Go> =
+    AttributeList::<Go>(&[("target", LARGEST * LARGEST + 1, |_, action| action.index(LARGEST as u8) as u16)]);
+
 impl Knowledge<Go> for GoKnowledge {
-    fn has_episodes(&self) -> bool {
-        true
+    fn episodes(&self) -> Option<&dyn Episodes<Go>> {
+        Some(self)
     }
 
+    fn predicates(&self) -> Option<&dyn Predicates<Go>> {
+        Some(self)
+    }
+
+    fn evaluations(&self) -> Vec<Evaluation<Go>> {
+        vec![Evaluation::new("area", GoKnowledge)]
+    }
+
+    fn weightings(&self) -> Option<&dyn Weightings<Go>> {
+        Some(self)
+    }
+
+    fn priors(&self) -> Option<&dyn Priors<Go>> {
+        Some(self)
+    }
+
+    fn attributes(&self) -> Option<&dyn Attributes<Go>> {
+        Some(&ATTRIBUTES)
+    }
+}
+
+impl Episodes<Go> for GoKnowledge {
     #[inline]
     fn episode(&self, state: &Go) -> Option<EpisodeLabel> {
         (!state.goes_on()).then_some(EpisodeLabel::from(state.mover))
     }
+}
 
-    fn predicates(&self) -> &'static [&'static str] {
-        PREDICATES
+impl Predicates<Go> for GoKnowledge {
+    fn names(&self) -> Vec<&str> {
+        PREDICATES.to_vec()
     }
 
     fn holding(&self, state: &Go) -> u64 {
@@ -76,34 +107,11 @@ impl Knowledge<Go> for GoKnowledge {
             third >= 2,
         ])
     }
+}
 
-    fn has_expert(&self) -> bool {
-        true
-    }
-
-    fn expert_weights(&self, state: &Go, actions: &[GoMove], weights: &mut Vec<f32>) {
-        state.expert_weights(actions, weights);
-    }
-
-    #[inline]
-    fn draw_expert(&self, state: &Go, rng: &mut Rng) -> Option<GoMove> {
-        Some(state.draw_expert(rng))
-    }
-
-    fn has_priors(&self) -> bool {
-        true
-    }
-
-    fn priors(&self, state: &Go, actions: &[GoMove], rates: &mut Vec<f32>) {
-        state.priors(actions, rates);
-    }
-
-    fn evaluations(&self) -> &'static [&'static str] {
-        &["area"]
-    }
-
+impl Evaluator<Go> for GoKnowledge {
     /// The score if the game ended now: stones and what they surround, which says little before the endgame.
-    fn evaluate(&self, _: usize, state: &Go, player: Player) -> f32 {
+    fn evaluate(&self, state: &Go, player: Player) -> f32 {
         if state.turn() == Turn::Over {
             return match state.reward(player) {
                 Reward::WIN => 1.0,
@@ -114,5 +122,26 @@ impl Knowledge<Go> for GoKnowledge {
         let lead = state.half_points() as f32 / 2.0;
         let value = lead / (lead.abs() + HALF_WIN * f32::from(state.size()).powi(2));
         if Colour::of(player.0) == Colour::Black { value } else { -value }
+    }
+}
+
+impl Weightings<Go> for GoKnowledge {
+    fn names(&self) -> Vec<&str> {
+        vec![EXPERT]
+    }
+
+    fn weigh(&self, _: Weighting, state: &Go, actions: &[GoMove], weights: &mut Vec<f32>) {
+        state.expert_weights(actions, weights);
+    }
+
+    #[inline]
+    fn draw(&self, _: Weighting, state: &Go, rng: &mut Rng) -> Option<GoMove> {
+        Some(state.draw_expert(rng))
+    }
+}
+
+impl Priors<Go> for GoKnowledge {
+    fn win_rates(&self, state: &Go, actions: &[GoMove], rates: &mut Vec<f32>) {
+        state.priors(actions, rates);
     }
 }

@@ -395,7 +395,8 @@ impl Game for Go {
         Some(Rng::derive(self.board.hash, turn))
     }
 
-    fn knowledge() -> &'static dyn Knowledge<Self> {
+    #[inline]
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
         &knowledge::GoKnowledge
     }
 }

@@ -5,15 +5,15 @@
 //!
 //! The predicates are those of the player to move, from what he sees.
 
-use waxwing::knowledge::{EpisodeLabel, Knowledge};
+use waxwing::knowledge::{AttributeList, Attributes, EpisodeLabel, Episodes, Knowledge, Predicates};
 
-use super::cards::{PENALTIES, QUEEN};
-use super::{Hearts, Phase};
+use super::cards::{Card, PENALTIES, QUEEN};
+use super::{Hearts, HeartsMove, Phase};
 use crate::bits;
 
 pub(super) struct HeartsKnowledge;
 
-/// In the order of the bits of [`Knowledge::holding`].
+/// In the order of the bits of [`Predicates::holding`].
 const PREDICATES: &[&str] = &[
     "passing",
     "leading",
@@ -28,11 +28,32 @@ const PREDICATES: &[&str] = &[
     "moon-possible",
 ];
 
+/// Of the card that is played; three cards that are passed on have the last numbers.
+static ATTRIBUTES: AttributeList<Hearts> = AttributeList::<Hearts>(&[
+    ("suit", 5, |_, action| played(action).map_or(4, |card| card.suit().into())),
+    ("rank", 14, |_, action| played(action).map_or(13, |card| card.rank().into())),
+]);
+
+/// The card that is played, if one is.
+fn played(action: HeartsMove) -> Option<Card> {
+    if let HeartsMove::Play(card) = action { Some(card) } else { None }
+}
+
 impl Knowledge<Hearts> for HeartsKnowledge {
-    fn has_episodes(&self) -> bool {
-        true
+    fn episodes(&self) -> Option<&dyn Episodes<Hearts>> {
+        Some(self)
     }
 
+    fn predicates(&self) -> Option<&dyn Predicates<Hearts>> {
+        Some(self)
+    }
+
+    fn attributes(&self) -> Option<&dyn Attributes<Hearts>> {
+        Some(&ATTRIBUTES)
+    }
+}
+
+impl Episodes<Hearts> for HeartsKnowledge {
     #[inline]
     fn episode(&self, state: &Hearts) -> Option<EpisodeLabel> {
         match state.phase {
@@ -41,9 +62,11 @@ impl Knowledge<Hearts> for HeartsKnowledge {
             _ => None,
         }
     }
+}
 
-    fn predicates(&self) -> &'static [&'static str] {
-        PREDICATES
+impl Predicates<Hearts> for HeartsKnowledge {
+    fn names(&self) -> Vec<&str> {
+        PREDICATES.to_vec()
     }
 
     fn holding(&self, state: &Hearts) -> u64 {

@@ -359,7 +359,8 @@ impl Game for Hearts {
         }
     }
 
-    fn knowledge() -> &'static dyn Knowledge<Self> {
+    #[inline]
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
         &knowledge::HeartsKnowledge
     }
 }

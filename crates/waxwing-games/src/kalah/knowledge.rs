@@ -9,16 +9,18 @@
 use std::sync::LazyLock;
 
 use waxwing::Player;
-use waxwing::knowledge::{EpisodeLabel, Knowledge};
+use waxwing::knowledge::{
+    AttributeList, Attributes, EpisodeLabel, Episodes, Evaluation, Evaluator, Knowledge, Predicates,
+};
 
 use super::board::Board;
-use super::sowing::MOST_SEEDS;
+use super::sowing::{MOST_HOUSES, MOST_SEEDS};
 use super::{Kalah, KalahMove};
 use crate::bits;
 
 pub(super) struct KalahKnowledge;
 
-/// In the order of the bits of [`Knowledge::holding`]; all are said of the mover.
+/// In the order of the bits of [`Predicates::holding`]; all are said of the mover.
 const PREDICATES: &[&str] = &["again", "capture", "threatened", "extra", "ahead", "behind", "decided", "few-seeds"];
 
 /// Seeds are few when the houses hold one of so many.
@@ -54,18 +56,40 @@ impl Kalah {
     }
 }
 
+/// The house, in sowing order, and how many seeds lie in it.
+static ATTRIBUTES: AttributeList<Kalah> = AttributeList::<Kalah>(&[
+    ("house", MOST_HOUSES, |_, action| action.house().into()),
+    ("seeds", MOST_SEEDS + 1, |state, action| state.board.own.house(action.house()).into()),
+]);
+
 impl Knowledge<Kalah> for KalahKnowledge {
-    fn has_episodes(&self) -> bool {
-        true
+    fn episodes(&self) -> Option<&dyn Episodes<Kalah>> {
+        Some(self)
     }
 
+    fn predicates(&self) -> Option<&dyn Predicates<Kalah>> {
+        Some(self)
+    }
+
+    fn evaluations(&self) -> Vec<Evaluation<Kalah>> {
+        vec![Evaluation::new("store", KalahKnowledge)]
+    }
+
+    fn attributes(&self) -> Option<&dyn Attributes<Kalah>> {
+        Some(&ATTRIBUTES)
+    }
+}
+
+impl Episodes<Kalah> for KalahKnowledge {
     #[inline]
     fn episode(&self, state: &Kalah) -> Option<EpisodeLabel> {
         (!state.is_extra_move()).then_some(EpisodeLabel::from(state.mover))
     }
+}
 
-    fn predicates(&self) -> &'static [&'static str] {
-        PREDICATES
+impl Predicates<Kalah> for KalahKnowledge {
+    fn names(&self) -> Vec<&str> {
+        PREDICATES.to_vec()
     }
 
     fn holding(&self, state: &Kalah) -> u64 {
@@ -83,17 +107,15 @@ impl Knowledge<Kalah> for KalahKnowledge {
             board.own.seeds() + board.other.seeds() <= total / FEW,
         ])
     }
+}
 
-    fn evaluations(&self) -> &'static [&'static str] {
-        &["store"]
-    }
-
+impl Evaluator<Kalah> for KalahKnowledge {
     #[inline]
-    fn evaluate(&self, _: usize, state: &Kalah, player: Player) -> f32 {
+    fn evaluate(&self, state: &Kalah, player: Player) -> f32 {
         state.store_value(state.is_over(), player.0)
     }
 
-    fn evaluate_actions(&self, _: usize, state: &Kalah, actions: &[KalahMove], values: &mut Vec<f32>) {
+    fn evaluate_actions(&self, state: &Kalah, actions: &[KalahMove], values: &mut Vec<f32>) {
         values.extend(actions.iter().map(|action| {
             let mut after = state.clone();
             let over = after.make(action.house());

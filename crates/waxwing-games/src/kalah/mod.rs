@@ -293,7 +293,8 @@ impl Game for Kalah {
         Some(self.board.hash(u64::from(self.mover)))
     }
 
-    fn knowledge() -> &'static dyn Knowledge<Self> {
+    #[inline]
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
         &knowledge::KalahKnowledge
     }
 }

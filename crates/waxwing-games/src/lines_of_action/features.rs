@@ -15,7 +15,7 @@ use crate::{bits, data};
 const ENEMY: u16 = 64;
 
 /// What was learned before any search; how is said in the file.
-pub(super) static WEIGHTS: LazyLock<Vec<f32>> = LazyLock::new(|| data::numbers(include_str!("features.txt")));
+pub(super) static WEIGHTS: LazyLock<Vec<f32>> = LazyLock::new(|| data::feature_weights(include_str!("features.txt")));
 
 /// A square as the player sees it.
 #[inline(always)]

@@ -5,7 +5,10 @@
 //! Evaluations and categories are in [`mia`]. Quiescence search looks at the captures that create or break connections:
 //! those that raise the Euler number of the other player, or lower the mover's.
 
-use waxwing::knowledge::{EpisodeLabel, FeatureWeights, Knowledge};
+use waxwing::knowledge::{
+    Attribute, AttributeList, Attributes, Classical, EpisodeLabel, Episodes, Evaluation, Evaluator, FeatureWeights,
+    Features, Knowledge, Predicates, Weighting, Weightings,
+};
 use waxwing::{Player, Rng};
 
 use super::board::ROOM;
@@ -15,7 +18,7 @@ use crate::bits;
 
 pub(super) struct LinesOfActionKnowledge;
 
-/// In the order of the bits of [`Knowledge::holding`].
+/// In the order of the bits of [`Predicates::holding`].
 const PREDICATES: &[&str] = &[
     "capture",
     "few-groups",
@@ -27,6 +30,19 @@ const PREDICATES: &[&str] = &[
     "other-centred",
     "quiet",
 ];
+
+/// The category of a move is its first attribute.
+const CATEGORY: Attribute = Attribute::at(0);
+
+/// The other attributes. A pass has the square behind the last.
+static OF_SQUARES: AttributeList<LinesOfAction> = AttributeList::<LinesOfAction>(&[
+    ("from", 65, |_, action| if action == LinesOfActionMove::PASS { 64 } else { action.from().into() }),
+    ("target", 65, |_, action| if action == LinesOfActionMove::PASS { 64 } else { action.to().into() }),
+    ("capture", 2, |state, action| {
+        let captures = action != LinesOfActionMove::PASS && state.board.other >> action.to() & 1 == 1;
+        captures.into()
+    }),
+]);
 
 /// Pieces in so many groups, or fewer, have nearly come together. The groups are counted by the Euler number, so that a
 /// hole makes up for one of them.
@@ -77,35 +93,53 @@ impl LinesOfAction {
 }
 
 impl Knowledge<LinesOfAction> for LinesOfActionKnowledge {
-    fn has_episodes(&self) -> bool {
-        true
+    fn episodes(&self) -> Option<&dyn Episodes<LinesOfAction>> {
+        Some(self)
     }
 
+    fn predicates(&self) -> Option<&dyn Predicates<LinesOfAction>> {
+        Some(self)
+    }
+
+    fn evaluations(&self) -> Vec<Evaluation<LinesOfAction>> {
+        mia::EVALUATIONS.iter().enumerate().map(|(number, &name)| Evaluation::new(name, Mia(number))).collect()
+    }
+
+    fn weightings(&self) -> Option<&dyn Weightings<LinesOfAction>> {
+        Some(self)
+    }
+
+    fn features(&self) -> Option<&dyn Features<LinesOfAction>> {
+        Some(self)
+    }
+
+    fn attributes(&self) -> Option<&dyn Attributes<LinesOfAction>> {
+        Some(self)
+    }
+
+    fn classical(&self) -> Option<&dyn Classical<LinesOfAction>> {
+        Some(self)
+    }
+
+    #[inline]
+    fn winning_action(&self, state: &LinesOfAction, actions: &[LinesOfActionMove]) -> Option<usize> {
+        if state.outcome != GameStatus::Open {
+            return None;
+        }
+        actions.iter().position(|&action| state.wins(action))
+    }
+}
+
+impl Episodes<LinesOfAction> for LinesOfActionKnowledge {
     #[inline]
     fn episode(&self, state: &LinesOfAction) -> Option<EpisodeLabel> {
         state.is_fresh().then_some(EpisodeLabel::from(state.board.mover))
     }
+}
 
-    fn feature_weights(&self) -> &'static [f32] {
-        &features::WEIGHTS
-    }
-
-    fn features(&self, state: &LinesOfAction, player: Player, features: &mut Vec<u16>) {
-        features::holding(state, player, features);
-    }
-
-    fn feature_gains(
-        &self,
-        weights: &FeatureWeights,
-        state: &LinesOfAction,
-        actions: &[LinesOfActionMove],
-        gains: &mut Vec<f32>,
-    ) {
-        features::gains(weights, state, actions, gains);
-    }
-
-    fn predicates(&self) -> &'static [&'static str] {
-        PREDICATES
+impl Predicates<LinesOfAction> for LinesOfActionKnowledge {
+    fn names(&self) -> Vec<&str> {
+        PREDICATES.to_vec()
     }
 
     fn holding(&self, state: &LinesOfAction) -> u64 {
@@ -124,53 +158,94 @@ impl Knowledge<LinesOfAction> for LinesOfActionKnowledge {
             state.history.count() >= QUIET,
         ])
     }
+}
 
-    fn evaluations(&self) -> &'static [&'static str] {
-        mia::EVALUATIONS
+/// One of the evaluations in [`mia`], by its number.
+pub(super) struct Mia(pub usize);
+
+impl Evaluator<LinesOfAction> for Mia {
+    #[inline]
+    fn evaluate(&self, state: &LinesOfAction, player: Player) -> f32 {
+        state.points(self.0, player)
     }
 
     #[inline]
-    fn evaluate(&self, evaluation: usize, state: &LinesOfAction, player: Player) -> f32 {
-        state.points(evaluation, player)
-    }
-
-    #[inline]
-    fn scale(&self, _: usize, value: f32) -> f32 {
+    fn scale(&self, value: f32) -> f32 {
         mia::scale(value)
     }
 
     #[inline]
-    fn evaluate_actions(
-        &self,
-        evaluation: usize,
-        state: &LinesOfAction,
-        actions: &[LinesOfActionMove],
-        values: &mut Vec<f32>,
-    ) {
-        state.points_after(evaluation, actions, values);
+    fn evaluate_actions(&self, state: &LinesOfAction, actions: &[LinesOfActionMove], values: &mut Vec<f32>) {
+        state.points_after(self.0, actions, values);
+    }
+}
+
+impl Weightings<LinesOfAction> for LinesOfActionKnowledge {
+    fn names(&self) -> Vec<&str> {
+        vec!["categories"]
+    }
+
+    fn weigh(&self, _: Weighting, state: &LinesOfAction, actions: &[LinesOfActionMove], weights: &mut Vec<f32>) {
+        let known = mia::probabilities();
+        weights.extend(mia::categories(state, actions).map(|category| known[category]));
     }
 
     #[inline]
-    fn winning_action(&self, state: &LinesOfAction, actions: &[LinesOfActionMove]) -> Option<usize> {
-        if state.outcome != GameStatus::Open {
-            return None;
-        }
-        actions.iter().position(|&action| state.wins(action))
-    }
-
-    fn category_probabilities(&self) -> &'static [f32] {
-        mia::probabilities()
-    }
-
-    #[inline]
-    fn draw_by_category(&self, state: &LinesOfAction, rng: &mut Rng) -> Option<LinesOfActionMove> {
+    fn draw(&self, _: Weighting, state: &LinesOfAction, rng: &mut Rng) -> Option<LinesOfActionMove> {
         Some(mia::draw_by_category(state, rng))
     }
 
-    fn categorize(&self, state: &LinesOfAction, actions: &[LinesOfActionMove], categories: &mut Vec<u16>) {
-        mia::categorize(state, actions, categories);
+    fn by_attribute(&self, _: Weighting) -> Option<(Attribute, &[f32])> {
+        Some((CATEGORY, mia::probabilities()))
+    }
+}
+
+impl Features<LinesOfAction> for LinesOfActionKnowledge {
+    fn game(&self) -> &str {
+        "lines-of-action"
     }
 
+    fn initial(&self) -> &[f32] {
+        &features::WEIGHTS
+    }
+
+    fn holding(&self, state: &LinesOfAction, player: Player, features: &mut Vec<u16>) {
+        features::holding(state, player, features);
+    }
+
+    fn gains(
+        &self,
+        weights: &FeatureWeights,
+        state: &LinesOfAction,
+        actions: &[LinesOfActionMove],
+        gains: &mut Vec<f32>,
+    ) {
+        features::gains(weights, state, actions, gains);
+    }
+}
+
+impl Attributes<LinesOfAction> for LinesOfActionKnowledge {
+    fn ranges(&self) -> Vec<(&str, usize)> {
+        let mut ranges = vec![("category", mia::probabilities().len())];
+        ranges.extend(OF_SQUARES.ranges());
+        ranges
+    }
+
+    fn describe(
+        &self,
+        attribute: Attribute,
+        state: &LinesOfAction,
+        actions: &[LinesOfActionMove],
+        numbers: &mut Vec<u16>,
+    ) {
+        match attribute {
+            CATEGORY => numbers.extend(mia::categories(state, actions).map(|category| category as u16)),
+            _ => OF_SQUARES.describe(Attribute::at(attribute.index() as u16 - 1), state, actions, numbers),
+        }
+    }
+}
+
+impl Classical<LinesOfAction> for LinesOfActionKnowledge {
     fn after_null_move(&self, state: &LinesOfAction) -> Option<LinesOfAction> {
         if state.outcome != GameStatus::Open {
             return None;

@@ -295,7 +295,8 @@ impl Game for LinesOfAction {
         Some(bits::hash([u64::from(mover), own, other]))
     }
 
-    fn knowledge() -> &'static dyn Knowledge<Self> {
+    #[inline]
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
         &knowledge::LinesOfActionKnowledge
     }
 }

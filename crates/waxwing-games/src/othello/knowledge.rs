@@ -3,7 +3,9 @@
 //! Episodes (EPIC, eq. 22 of the ICARUS paper): one starts in the initial state and whenever the last move was to one of
 //! the edge squares; its label is the player to move.
 
-use waxwing::knowledge::{EpisodeLabel, Knowledge};
+use waxwing::knowledge::{
+    AttributeList, Attributes, EpisodeLabel, Episodes, Evaluation, Evaluator, Knowledge, Predicates,
+};
 use waxwing::{Player, Reward};
 
 use super::{Game, Othello, OthelloMove, board};
@@ -11,7 +13,7 @@ use crate::bits;
 
 pub(super) struct OthelloKnowledge;
 
-/// In the order of the bits of [`Knowledge::holding`].
+/// In the order of the bits of [`Predicates::holding`].
 const PREDICATES: &[&str] =
     &["corner", "edge", "other-corner", "must-pass", "few-moves", "opening", "middle", "endgame"];
 
@@ -57,18 +59,37 @@ const fn row_values(columns: usize) -> [[i16; 256]; 4] {
 }
 
 impl<const N: usize> Knowledge<Othello<N>> for OthelloKnowledge {
-    fn has_episodes(&self) -> bool {
-        true
+    fn episodes(&self) -> Option<&dyn Episodes<Othello<N>>> {
+        Some(self)
     }
 
+    fn predicates(&self) -> Option<&dyn Predicates<Othello<N>>> {
+        Some(self)
+    }
+
+    fn evaluations(&self) -> Vec<Evaluation<Othello<N>>> {
+        vec![Evaluation::new("squares", OthelloKnowledge)]
+    }
+
+    /// The square, or 64 for a pass.
+    fn attributes(&self) -> Option<&dyn Attributes<Othello<N>>> {
+        Some(
+            &const { AttributeList::<Othello<N>>(&[("target", 65, |_, action| action.square().unwrap_or(64).into())]) },
+        )
+    }
+}
+
+impl<const N: usize> Episodes<Othello<N>> for OthelloKnowledge {
     #[inline]
     fn episode(&self, state: &Othello<N>) -> Option<EpisodeLabel> {
         let on_edge = state.last.square().is_some_and(|square| Othello::<N>::EDGE >> square & 1 == 1);
         (on_edge || state.last == OthelloMove::NONE).then_some(EpisodeLabel::from(state.mover))
     }
+}
 
-    fn predicates(&self) -> &'static [&'static str] {
-        PREDICATES
+impl<const N: usize> Predicates<Othello<N>> for OthelloKnowledge {
+    fn names(&self) -> Vec<&str> {
+        PREDICATES.to_vec()
     }
 
     fn holding(&self, state: &Othello<N>) -> u64 {
@@ -88,12 +109,10 @@ impl<const N: usize> Knowledge<Othello<N>> for OthelloKnowledge {
             third >= 2,
         ])
     }
+}
 
-    fn evaluations(&self) -> &'static [&'static str] {
-        &["squares"]
-    }
-
-    fn evaluate(&self, _: usize, state: &Othello<N>, player: Player) -> f32 {
+impl<const N: usize> Evaluator<Othello<N>> for OthelloKnowledge {
+    fn evaluate(&self, state: &Othello<N>, player: Player) -> f32 {
         if state.is_over() {
             return match state.reward(player) {
                 Reward::WIN => 1.0,

@@ -193,7 +193,8 @@ impl<const N: usize> Game for Othello<N> {
         Some(bits::hash([self.own, self.other, u64::from(self.mover) | u64::from(self.passes) << 8]))
     }
 
-    fn knowledge() -> &'static dyn Knowledge<Self> {
+    #[inline]
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
         &knowledge::OthelloKnowledge
     }
 }

@@ -1,7 +1,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use waxwing::game::check_notated_game;
-use waxwing::knowledge::Knowledge as _;
+use waxwing::knowledge::{Episodes as _, Evaluator as _, Predicates as _};
 use waxwing::{Game, Notation, Player, Reward, Rng, Turn};
 
 use super::knowledge::OthelloKnowledge;
@@ -164,8 +164,8 @@ fn the_shortest_game_ends_by_two_passes() {
     assert_eq!(state.turn(), Turn::Over);
     assert!(!state.is_legal(OthelloMove::PASS));
     assert_eq!(state.reward(Player(0)), Reward::WIN);
-    assert_eq!(OthelloKnowledge.evaluate(0, &state, Player(0)), 1.0);
-    assert_eq!(OthelloKnowledge.evaluate(0, &state, Player(1)), -1.0);
+    assert_eq!(OthelloKnowledge.evaluate(&state, Player(0)), 1.0);
+    assert_eq!(OthelloKnowledge.evaluate(&state, Player(1)), -1.0);
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn an_episode_starts_at_the_beginning_and_after_an_edge_move() {
 
 #[test]
 fn predicates_hold_where_they_should() {
-    let names: &[&str] = waxwing::knowledge::Knowledge::<Othello>::predicates(&OthelloKnowledge);
+    let names = waxwing::knowledge::Predicates::<Othello>::names(&OthelloKnowledge);
     let holding = |state: &Othello| -> Vec<&str> {
         let bits = OthelloKnowledge.holding(state);
         names.iter().enumerate().filter(|(place, _)| bits >> place & 1 == 1).map(|(_, &name)| name).collect()
@@ -223,8 +223,8 @@ fn the_evaluation_is_symmetric_and_adds_up_the_square_values() {
     for _ in 0..50 {
         let mut state = Othello::new();
         while state.turn() != Turn::Over {
-            let value = OthelloKnowledge.evaluate(0, &state, Player(0));
-            assert_eq!(value, -OthelloKnowledge.evaluate(0, &state, Player(1)));
+            let value = OthelloKnowledge.evaluate(&state, Player(0));
+            assert_eq!(value, -OthelloKnowledge.evaluate(&state, Player(1)));
             assert!(value.abs() < 1.0);
             state.apply(state.random_action(&mut rng, &mut Vec::new()));
         }
@@ -232,7 +232,7 @@ fn the_evaluation_is_symmetric_and_adds_up_the_square_values() {
     // A corner and its two neighbours on the edge, against one square in the centre.
     let state = Othello::<8> { own: 0b111, other: 1 << 27, mover: 0, passes: 0, last: OthelloMove::NONE };
     let difference: f32 = 120.0 - 20.0 + 20.0 - 3.0;
-    assert_eq!(OthelloKnowledge.evaluate(0, &state, Player(0)), difference / (difference + 200.0));
+    assert_eq!(OthelloKnowledge.evaluate(&state, Player(0)), difference / (difference + 200.0));
 }
 
 #[test]

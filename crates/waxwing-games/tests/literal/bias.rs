@@ -6,14 +6,13 @@ use rustc_hash::FxHashSet;
 use waxwing::{Game, Information, Record};
 
 use crate::icarus::{Captured, Choice, Context, Counts, Icarus, Info, Playout, Ply, Theta, statistics};
-use crate::informed::probability;
+use crate::known;
 
 /// h: how good the state behind an action is for the acting player, in [0, 1].
 fn heuristic<G: Game>(ply: &Ply<'_, G>, evaluation: usize, action: G::Action) -> f64 {
     let mut after = ply.playout.state().clone();
     after.apply(action);
-    let value = G::knowledge().evaluate(evaluation, &after, ply.player);
-    (f64::from(G::knowledge().scale(evaluation, value)) + 1.0) / 2.0
+    (f64::from(known::scaled(evaluation, &after, ply.player)) + 1.0) / 2.0
 }
 
 /// w·h/(n+1), where h is the evaluation or the probability of the category.
@@ -36,7 +35,7 @@ impl<G: Game> Icarus<G> for ProgressiveBias {
         let term = |&action: &G::Action| {
             let visits = ply.base.visits(&ply.after(action)) as f64;
             let hint = match self.by_category {
-                true => f64::from(probability(ply, action)),
+                true => f64::from(known::probability(ply.playout.state(), action)),
                 false => heuristic(ply, self.evaluation, action),
             };
             self.w * hint / (visits + 1.0)

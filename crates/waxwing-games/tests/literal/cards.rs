@@ -6,7 +6,7 @@
 //! card of the better kind, or of the other if there is none, wins the round. A third of the reward for each round.
 
 use waxwing::game::HiddenInformation;
-use waxwing::knowledge::{EpisodeLabel, Knowledge};
+use waxwing::knowledge::{EpisodeLabel, Episodes, Knowledge, Predicates};
 use waxwing::{Game, Player, Reward, Rng, Turn};
 
 const CARDS: u8 = 10;
@@ -199,7 +199,7 @@ impl Game for Cards {
         }
     }
 
-    fn knowledge() -> &'static dyn Knowledge<Self> {
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
         &CardKnowledge
     }
 }
@@ -207,18 +207,26 @@ impl Game for Cards {
 struct CardKnowledge;
 
 impl Knowledge<Cards> for CardKnowledge {
-    fn has_episodes(&self) -> bool {
-        true
+    fn episodes(&self) -> Option<&dyn Episodes<Cards>> {
+        Some(self)
     }
 
+    fn predicates(&self) -> Option<&dyn Predicates<Cards>> {
+        Some(self)
+    }
+}
+
+impl Episodes<Cards> for CardKnowledge {
     /// An episode is a round; its label is who begins and what the coin shows.
     fn episode(&self, state: &Cards) -> Option<EpisodeLabel> {
         let coin = *state.coins.get(state.round())?;
         state.fresh.then(|| 2 * state.mover() as u32 + u32::from(coin == Some(true)))
     }
+}
 
-    fn predicates(&self) -> &'static [&'static str] {
-        &["odd-beats", "has-seen-spare", "last-to-lay"]
+impl Predicates<Cards> for CardKnowledge {
+    fn names(&self) -> Vec<&str> {
+        vec!["odd-beats", "has-seen-spare", "last-to-lay"]
     }
 
     fn holding(&self, state: &Cards) -> u64 {

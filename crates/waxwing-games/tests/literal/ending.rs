@@ -4,6 +4,7 @@ use waxwing::{Agent, Game, Limits, Player, Reward};
 use waxwing_games::{Breakthrough, Kalah};
 
 use crate::icarus::Playout;
+use crate::known;
 
 pub enum Ending {
     Game,
@@ -26,12 +27,11 @@ impl Ending {
     pub fn rewards<G: Game>(&self, playout: &Playout<'_, G>) -> Option<Vec<Reward>> {
         // What chance does is no ply: the state before it has been looked at.
         let decisions = playout.plies().filter(|_| !playout.follows_chance())?;
-        let knowledge = G::knowledge();
         match *self {
             Ending::Fixed { plies, evaluation } if decisions == plies => {
                 let reward = |player: usize| {
-                    let value = knowledge.evaluate(evaluation, playout.state(), Player(player as u8));
-                    Reward::new((f64::from(knowledge.scale(evaluation, value)) + 1.0) / 2.0)
+                    let value = known::scaled(evaluation, playout.state(), Player(player as u8));
+                    Reward::new((f64::from(value) + 1.0) / 2.0)
                 };
                 Some(match playout.players() {
                     2 => vec![reward(0), Reward::new(1.0 - reward(0).value())],
@@ -42,7 +42,7 @@ impl Ending {
                 if decisions >= first && (decisions - first).is_multiple_of(every) =>
             {
                 let me = playout.first_player().expect("a decision has been made");
-                let value = knowledge.evaluate(evaluation, playout.state(), me);
+                let value = known::evaluate(evaluation, playout.state(), me);
                 let mut rewards = vec![Reward::LOSS; 2];
                 match value {
                     _ if value > bound as f32 => rewards[me.index()] = Reward::WIN,

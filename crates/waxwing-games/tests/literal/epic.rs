@@ -3,6 +3,7 @@
 use waxwing::{Game, Information, Player, Record};
 
 use crate::icarus::{Captured, Choice, Context, Counts, Icarus, Info, Playout, Ply, Theta, statistics, ucb1};
+use crate::known;
 
 pub struct Epic {
     pub c: f64,
@@ -23,7 +24,7 @@ impl Epic {
         if self.strict {
             let mut after = playout.states[length].clone();
             after.apply(action);
-            if let Some(label) = G::knowledge().episode(&after) {
+            if let Some(label) = known::episode(&after) {
                 return Record::Episode { player, label: Some(label), moves: Vec::new() };
             }
         }

@@ -6,6 +6,7 @@ use waxwing::{Agent, Game, Information, Phase, Player, Record, Rng, Turn};
 use waxwing_games::{Breakthrough, Checkers, LinesOfAction};
 
 use crate::decision::Decision;
+use crate::known;
 use crate::uniformity::Uniformity;
 
 const TAU: f64 = 0.3;
@@ -20,9 +21,7 @@ struct Naive {
 
 impl Naive {
     fn sum<G: Game>(&self, state: &G, player: Player) -> f64 {
-        let mut held = Vec::new();
-        G::knowledge().features(state, player, &mut held);
-        held.iter().map(|&feature| self.weights[usize::from(feature)]).sum()
+        known::features(state, player).iter().map(|&feature| self.weights[usize::from(feature)]).sum()
     }
 
     fn choice<G: Game>(&self, state: &G, player: Player, legal: &[G::Action]) -> Decision {
@@ -43,9 +42,7 @@ impl Naive {
             for (t, state) in states.iter().enumerate() {
                 let later = (t + 1..states.len()).map(|k| (1.0 - LAMBDA) * LAMBDA.powi((k - t - 1) as i32) * values[k]);
                 let goal = later.sum::<f64>() + LAMBDA.powi((states.len() - 1 - t) as i32) * reward;
-                let mut held = Vec::new();
-                G::knowledge().features(state, player, &mut held);
-                for feature in held {
+                for feature in known::features(state, player) {
                     changes[usize::from(feature)] += RATE * (goal - values[t]) * values[t] * (1.0 - values[t]);
                 }
             }
@@ -81,7 +78,7 @@ impl Naive {
 fn follow<G: Game>(position: &G, iterations: u64) {
     let text = format!("uct > fast(tau={TAU}, lambda={LAMBDA}, rate={RATE})");
     let mut agent = Agent::parse(&text, position).unwrap_or_else(|error| panic!("{error}"));
-    let weights = G::knowledge().feature_weights().iter().map(|&weight| f64::from(weight)).collect();
+    let weights = known::initial_weights(position).into_iter().map(f64::from).collect();
     let mut naive = Naive { weights, choices: Uniformity::new(1) };
     agent.trace(position, 9, iterations, &mut |trace, records| naive.follow(trace, records)).unwrap();
     naive.choices.verdict().unwrap_or_else(|error| panic!("{error}"));
@@ -96,13 +93,12 @@ fn temporal_differences_are_those_of_the_definition() {
 
 /// What a game says it gains is what it gains.
 fn gains_are_differences<G: Game>(start: &G, games: u64) {
-    let initial = G::knowledge().feature_weights();
+    let initial = known::initial_weights(start);
     let mut rng = Rng::new(3);
     let weights: Vec<f32> = initial.iter().map(|_| rng.unit() - 0.5).collect();
     let weights = FeatureWeights::new(&weights);
     let sum = |state: &G, player| {
-        let mut held = Vec::new();
-        G::knowledge().features(state, player, &mut held);
+        let held = known::features(state, player);
         assert!(held.iter().enumerate().all(|(place, feature)| !held[..place].contains(feature)));
         held.iter().map(|&feature| weights.get(feature)).sum::<f32>()
     };
@@ -111,7 +107,7 @@ fn gains_are_differences<G: Game>(start: &G, games: u64) {
         while let Turn::Player(player) = state.turn() {
             let (mut legal, mut gains) = (Vec::new(), Vec::new());
             state.legal_actions(&mut legal);
-            G::knowledge().feature_gains(&weights, &state, &legal, &mut gains);
+            state.knowledge().features().expect("it has features").gains(&weights, &state, &legal, &mut gains);
             for (&action, gain) in legal.iter().zip(gains) {
                 let mut after = state.clone();
                 after.apply(action);
@@ -133,16 +129,12 @@ fn actions_gain_the_features_that_they_bring() {
 #[test]
 fn both_players_start_with_the_same_features() {
     fn same<G: Game>(start: &G) {
-        let [mut first, mut second] = [0, 1].map(|player| {
-            let mut held = Vec::new();
-            G::knowledge().features(start, Player(player), &mut held);
-            held
-        });
+        let [mut first, mut second] = [0, 1].map(|player| known::features(start, Player(player)));
         first.sort_unstable();
         second.sort_unstable();
         assert_eq!(first, second);
         assert!(!first.is_empty() && first.iter().all(|&feature| usize::from(feature) < 128));
-        assert_eq!(G::knowledge().feature_weights().len(), 128);
+        assert_eq!(known::initial_weights(start).len(), 128);
     }
     same(&Breakthrough::new(8, 8).expect("a board size"));
     same(&Checkers::new());

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 use std::fmt::{Debug, Display};
 
+use waxwing::knowledge::Offers;
 use waxwing::search::{SearchRecords, Trace};
 use waxwing::{Agent, Game, Information, Phase, Player, Record, Reward, Turn};
 
@@ -26,6 +27,8 @@ pub struct Follower<G: Game> {
     /// Who has last made a decision, and whether that has ended the playout.
     won: (Player, Wins),
     players: usize,
+    /// How many predicates the game has.
+    predicates: usize,
     iterations: u64,
 }
 
@@ -55,7 +58,7 @@ pub fn disagreements<'a, G: Game>(
 impl<G: Game> Follower<G> {
     pub fn new(position: &G, text: &str, before: Before<G::Action>) -> Follower<G> {
         Follower {
-            interpreter: Interpreter::parse(text, before),
+            interpreter: Interpreter::parse(text, position, before),
             tree: Uniformity::new(1),
             playout: Uniformity::new(2),
             chance: Uniformity::new(3),
@@ -63,6 +66,7 @@ impl<G: Game> Follower<G> {
             known_actions: FxHashSet::default(),
             won: (Player(0), Wins::No),
             players: position.players(),
+            predicates: Offers::of(position).predicates.len(),
             iterations: 0,
         }
     }
@@ -245,7 +249,7 @@ impl<G: Game> Follower<G> {
                 self.compare(&Record::Reply { player, moves: vec![first] }, records)?;
                 self.compare(&Record::Gram { player, moves: vec![first] }, records)?;
                 self.compare(&Record::Episode { player, label: None, moves: vec![first] }, records)?;
-                for predicate in 0..G::knowledge().predicates().len() {
+                for predicate in 0..self.predicates {
                     self.compare(&Record::Predicate { player, predicate, action: first }, records)?;
                 }
                 for &second in asked {

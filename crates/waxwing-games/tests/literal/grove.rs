@@ -2,7 +2,7 @@
 //! may move several times in a row, chance may step in, the game may end at any time, and one player may win, some of them, or
 //! all. Moves have values, many of them equal.
 
-use waxwing::knowledge::Knowledge;
+use waxwing::knowledge::{Evaluation, Evaluator, Knowledge, MoveValues};
 use waxwing::{Game, Player, Reward, Rng, Turn};
 
 use crate::solve::successors;
@@ -104,7 +104,7 @@ impl Game for Grove {
         outcomes.extend([(100, 0.25), (101, 0.75)]);
     }
 
-    fn knowledge() -> &'static dyn Knowledge<Self> {
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
         &GroveKnowledge
     }
 }
@@ -112,27 +112,34 @@ impl Game for Grove {
 struct GroveKnowledge;
 
 impl Knowledge<Grove> for GroveKnowledge {
-    fn evaluations(&self) -> &'static [&'static str] {
-        &["rumour", "other"]
+    fn evaluations(&self) -> Vec<Evaluation<Grove>> {
+        vec![Evaluation::new("rumour", Rumour(0)), Evaluation::new("other", Rumour(1))]
     }
 
-    fn evaluate(&self, evaluation: usize, state: &Grove, player: Player) -> f32 {
+    fn move_values(&self) -> Option<&dyn MoveValues<Grove>> {
+        Some(self)
+    }
+}
+
+/// What is said of states, by its number.
+struct Rumour(u64);
+
+impl Evaluator<Grove> for Rumour {
+    fn evaluate(&self, state: &Grove, player: Player) -> f32 {
         match state.turn() {
             Turn::Over => 2.0 * state.reward(player).value() as f32 - 1.0,
-            _ => state.draw(30 + 10 * evaluation as u64 + u64::from(player.0), 7) as f32 / 4.0 - 0.75,
+            _ => state.draw(30 + 10 * self.0 + u64::from(player.0), 7) as f32 / 4.0 - 0.75,
         }
     }
+}
 
-    fn values_moves(&self) -> bool {
-        true
-    }
-
+impl MoveValues<Grove> for GroveKnowledge {
     fn value_actions(&self, state: &Grove, actions: &[u8], values: &mut Vec<f32>) {
         values.extend(actions.iter().map(|&action| state.value_of(action)));
     }
 
     /// Half of the states know a way.
-    fn draw_greediest(&self, state: &Grove, rng: &mut Rng) -> Option<u8> {
+    fn draw_best(&self, state: &Grove, rng: &mut Rng) -> Option<u8> {
         let best = (0..state.width()).map(|action| state.value_of(action)).fold(0.0, f32::max);
         let equals: Vec<u8> = (0..state.width()).filter(|&action| state.value_of(action) >= best - 1e-4).collect();
         (state.draw(6, 2) == 0).then(|| equals[rng.below(equals.len())])

@@ -7,6 +7,7 @@ use waxwing::{Game, Information, Phase, Player, Record};
 
 use crate::baseline::Baseline;
 use crate::decision::Decision;
+use crate::known;
 
 /// One action of a playout.
 pub struct Step<A> {
@@ -33,13 +34,13 @@ pub struct Before<A> {
 impl<A: Copy> Before<A> {
     /// The root is the start of the game.
     pub fn nothing<G: Game<Action = A>>(root: &G) -> Before<A> {
-        Before { moves: Vec::new(), episode: (G::knowledge().episode(root), Vec::new()) }
+        Before { moves: Vec::new(), episode: (known::episode(root), Vec::new()) }
     }
 
     pub fn observe<G: Game<Action = A>>(&mut self, seen: Option<A>, after: &G) {
         self.moves.extend(seen);
         self.episode.1.extend(seen);
-        if let Some(label) = G::knowledge().episode(after) {
+        if let Some(label) = known::episode(after) {
             self.episode = (Some(label), Vec::new());
         }
     }
@@ -135,7 +136,7 @@ impl<'a, G: Game> Playout<'a, G> {
         let (mut label, mut moves) = self.before.episode.clone();
         for (step, after) in self.steps[..length].iter().zip(&self.states[1..]) {
             moves.extend(step.observed[observer.index()]);
-            if let Some(starting) = G::knowledge().episode(after) {
+            if let Some(starting) = known::episode(after) {
                 label = Some(starting);
                 moves.clear();
             }

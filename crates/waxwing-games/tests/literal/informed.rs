@@ -5,6 +5,7 @@ use waxwing::{Game, Information, Player, Record, Reward, Turn};
 
 use crate::decision::Decision;
 use crate::icarus::{Captured, Choice, Counts, Icarus, Info, Playout, Ply, Theta};
+use crate::known;
 
 /// α alone.
 pub trait PolicyOnly<G: Game> {
@@ -54,14 +55,12 @@ fn after<G: Game>(state: &G, action: G::Action) -> G {
 
 /// How good the state behind an action is for the acting player, in the evaluation's own units.
 fn value<G: Game>(ply: &Ply<'_, G>, evaluation: usize, action: G::Action) -> f32 {
-    G::knowledge().evaluate(evaluation, &after(ply.playout.state(), action), ply.player)
+    known::evaluate(evaluation, &after(ply.playout.state(), action), ply.player)
 }
 
 /// P of an action's category.
-pub fn probability<G: Game>(ply: &Ply<'_, G>, action: G::Action) -> f32 {
-    let mut category = Vec::new();
-    G::knowledge().categorize(ply.playout.state(), &[action], &mut category);
-    G::knowledge().category_probabilities()[usize::from(category[0])]
+fn probability<G: Game>(ply: &Ply<'_, G>, action: G::Action) -> f32 {
+    known::probability(ply.playout.state(), action)
 }
 
 fn is_won<G: Game>(state: &G, player: Player) -> bool {
@@ -94,11 +93,7 @@ impl<G: Game> PolicyOnly<G> for EvaluationGreedy {
     fn decide(&self, ply: &Ply<'_, G>) -> Decision {
         let value = |&action: &G::Action| match self.evaluation {
             Some(evaluation) => value(ply, evaluation, action),
-            None => {
-                let mut value = Vec::new();
-                G::knowledge().value_actions(ply.playout.state(), &[action], &mut value);
-                value[0]
-            }
+            None => known::move_value(ply.playout.state(), action),
         };
         let values: Vec<f32> = ply.legal.iter().map(value).collect();
         let best = values.iter().copied().reduce(f32::max).expect("there are legal actions");
@@ -108,32 +103,14 @@ impl<G: Game> PolicyOnly<G> for EvaluationGreedy {
     }
 }
 
-/// α ∝ w.
+/// α ∝ w, by any of the game's weightings.
 pub struct InformedPlayouts {
     pub weighting: usize,
 }
 
 impl<G: Game> PolicyOnly<G> for InformedPlayouts {
     fn decide(&self, ply: &Ply<'_, G>) -> Decision {
-        let weight = |&action: &G::Action| {
-            let mut weight = Vec::new();
-            G::knowledge().weigh(self.weighting, ply.playout.state(), &[action], &mut weight);
-            f64::from(weight[0])
-        };
-        Decision::weights(&ply.legal.iter().map(weight).collect::<Vec<_>>())
-    }
-}
-
-/// α ∝ w, by the game's expert rules.
-pub struct Expert;
-
-impl<G: Game> PolicyOnly<G> for Expert {
-    fn decide(&self, ply: &Ply<'_, G>) -> Decision {
-        let weight = |&action: &G::Action| {
-            let mut weight = Vec::new();
-            G::knowledge().expert_weights(ply.playout.state(), &[action], &mut weight);
-            f64::from(weight[0])
-        };
+        let weight = |&action: &G::Action| f64::from(known::weight(self.weighting, ply.playout.state(), action));
         Decision::weights(&ply.legal.iter().map(weight).collect::<Vec<_>>())
     }
 }
@@ -157,7 +134,7 @@ pub struct Corrective {
 
 impl<G: Game> PolicyOnly<G> for Corrective {
     fn decide(&self, ply: &Ply<'_, G>) -> Decision {
-        let default_value = G::knowledge().evaluate(self.evaluation, ply.playout.state(), ply.player);
+        let default_value = known::evaluate(self.evaluation, ply.playout.state(), ply.player);
         for &action in ply.listed {
             if value(ply, self.evaluation, action) > self.bound as f32 {
                 return only(ply, action);

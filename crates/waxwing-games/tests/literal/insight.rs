@@ -10,6 +10,8 @@ use waxwing::thinking::{Proven, Stopped};
 use waxwing::{Agent, Game, Limits, Phase, Player, Reward, Rng, Turn};
 use waxwing_games::{Backgammon, Breakthrough, Kalah, LinesOfAction, Othello};
 
+use crate::known;
+
 /// How far below the best a choice may lie: the engine computes in single precision.
 const NEAR: f64 = 1e-4;
 
@@ -45,7 +47,7 @@ struct Naive<G: Game> {
 fn evaluation<G: Game>(state: &G) -> f64 {
     match state.turn() {
         Turn::Over => 2.0 * state.reward(Player(0)).value() - 1.0,
-        _ => f64::from(G::knowledge().scale(0, G::knowledge().evaluate(0, state, Player(0)))),
+        _ => f64::from(known::scaled(0, state, Player(0))),
     }
 }
 
@@ -124,8 +126,7 @@ impl<G: Game> Naive<G> {
     fn values(&self, state: &G, moves: &[G::Action], player: Player, legal: &[G::Action]) -> Vec<f64> {
         let reading = &self.reading;
         let own = |value: f64| (if player == Player(0) { value } else { -value } + 1.0) / 2.0;
-        let mut rates = Vec::new();
-        G::knowledge().priors(state, legal, &mut rates);
+        let rates = known::win_rates(state, legal);
         let virtual_visits = reading.priors.unwrap_or(0);
         let arms: Vec<Counts> = legal
             .iter()

@@ -26,6 +26,7 @@ mod hidden;
 mod icarus;
 mod informed;
 mod insight;
+mod known;
 mod lgr;
 mod lost;
 mod mast;

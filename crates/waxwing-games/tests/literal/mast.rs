@@ -81,7 +81,7 @@ pub struct Past {
 }
 
 fn holding<G: Game>(state: &G) -> Vec<usize> {
-    let set = G::knowledge().holding(state);
+    let set = state.knowledge().predicates().map_or(0, |predicates| predicates.holding(state));
     (0..64).filter(|bit| set >> bit & 1 == 1).collect()
 }
 

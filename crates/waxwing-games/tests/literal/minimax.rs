@@ -6,6 +6,7 @@ use waxwing::thinking::Proven;
 use waxwing::{Agent, Game, Limits, Player, Reward, Turn};
 use waxwing_games::{Breakthrough, Checkers, Kalah, Othello};
 
+use crate::known;
 use crate::solve::{positions, successors};
 
 /// A game that is won at once; each ply before that costs 1. Evaluations are in [-1, 1].
@@ -36,7 +37,7 @@ impl Minimax {
         let hash = state.position_hash().expect("the game has hashes");
         self.uneven |= *self.left.entry(hash).or_insert(left) != left;
         if left == 0 {
-            return G::knowledge().evaluate(0, state, player).into();
+            return known::evaluate(0, state, player).into();
         }
         let values = successors(state).into_iter().map(|(_, next)| self.value(&next, player, ply + 1, left - 1));
         if mover == player { values.fold(f64::MIN, f64::max) } else { values.fold(f64::MAX, f64::min) }

@@ -1,6 +1,7 @@
 //! From a checked expression to the interpreter's own composition.
 
-use waxwing::agent::{Call, Expression, Term, Weight, WrittenPolicy};
+use waxwing::agent::{Call, EvaluationSource, Expression, Term, Weight, WrittenPolicy};
+use waxwing::knowledge::{EXPERT, Offers};
 use waxwing::{Game, Information, Record};
 
 use crate::amaf::{Amaf, Grave};
@@ -11,24 +12,23 @@ use crate::combine::{Combination, Interpreter, Lambda};
 use crate::ending::Ending;
 use crate::epic::Epic;
 use crate::icarus::{Before, Icarus};
-use crate::informed::{
-    Categories, Corrective, EvaluationGreedy, Expert, Greedy, Informed, InformedPlayouts, Mixed, Uniform,
-};
+use crate::informed::{Categories, Corrective, EvaluationGreedy, Greedy, Informed, InformedPlayouts, Mixed, Uniform};
 use crate::lgr::LastGoodReply;
 use crate::mast::{Mast, Past, Rule};
 use crate::nast::{Nast, Tiles};
 use crate::pool_rave::PoolRave;
 
 struct Builder<G: Game> {
+    offers: Offers,
     parts: Vec<Box<dyn Icarus<G>>>,
     /// The same call twice would learn the same twice: it is one part.
     calls: Vec<(Call, usize)>,
 }
 
 impl<G: Game> Interpreter<G> {
-    pub fn parse(text: &str, before: Before<G::Action>) -> Interpreter<G> {
+    pub fn parse(text: &str, position: &G, before: Before<G::Action>) -> Interpreter<G> {
         let expression = Expression::parse(text).unwrap_or_else(|error| panic!("{error}"));
-        let mut builder = Builder { parts: Vec::new(), calls: Vec::new() };
+        let mut builder = Builder { offers: Offers::of(position), parts: Vec::new(), calls: Vec::new() };
         let tree = builder.policy(expression.tree().expect("a search"));
         let playout = expression.playout().map(|playout| builder.policy(playout));
         let mut biases = Vec::new();
@@ -37,10 +37,10 @@ impl<G: Game> Interpreter<G> {
         for option in expression.all_options() {
             match option.name() {
                 "pb" => {
-                    let has_categories = !G::knowledge().category_probabilities().is_empty();
+                    let has_categories = builder.offers.categories > 0;
                     let by_category = option.choice("by") != "evaluation" && has_categories;
                     let w = option.number("w");
-                    let bias = ProgressiveBias { w, evaluation: evaluation::<G>(option), by_category };
+                    let bias = ProgressiveBias { w, evaluation: builder.evaluation(option), by_category };
                     biases.push(builder.add(Box::new(bias)));
                 }
                 "ph" => biases.push(builder.add(Box::new(ProgressiveHistory {
@@ -54,10 +54,10 @@ impl<G: Game> Interpreter<G> {
                         first: option.integer("first") as usize,
                         a: option.number("a"),
                         b: option.number("b"),
-                        evaluation: evaluation::<G>(option),
+                        evaluation: builder.evaluation(option),
                     })
                 }
-                "fet" | "det" | "cutoff" => ending = self::ending::<G>(option),
+                "fet" | "det" | "cutoff" => ending = builder.ending(option),
                 name => panic!("the interpreter does not know `{name}`"),
             }
         }
@@ -168,15 +168,15 @@ impl<G: Game> Builder<G> {
             "tiles" => Box::new(Tiles { epsilon: call.number("epsilon") }),
             "ege" => Box::new(Informed(EvaluationGreedy {
                 epsilon: call.number("epsilon"),
-                evaluation: (!by_move::<G>(call)).then(|| evaluation::<G>(call)),
+                evaluation: (!self.by_move(call)).then(|| self.evaluation(call)),
             })),
             "uniform" => Box::new(Informed(Uniform)),
-            "ipp" => Box::new(Informed(InformedPlayouts { weighting: weighting::<G>(call) })),
-            "expert" => Box::new(Informed(Expert)),
+            "ipp" => Box::new(Informed(InformedPlayouts { weighting: self.weighting(call.weighting("weights")) })),
+            "expert" => Box::new(Informed(InformedPlayouts { weighting: self.weighting(Some(EXPERT)) })),
             "categories" => Box::new(Informed(Categories)),
-            "corrective" => Box::new(Informed(corrective::<G>(call))),
-            "greedy" => Box::new(Informed(greedy::<G>(call))),
-            "mixed" => Box::new(Informed(Mixed { corrective: corrective::<G>(call), greedy: greedy::<G>(call) })),
+            "corrective" => Box::new(Informed(self.corrective(call))),
+            "greedy" => Box::new(Informed(self.greedy(call))),
+            "mixed" => Box::new(Informed(Mixed { corrective: self.corrective(call), greedy: self.greedy(call) })),
             name => panic!("the interpreter does not know `{name}`"),
         };
         let part = self.add(part);
@@ -195,40 +195,44 @@ fn rule(call: &Call) -> Rule {
     }
 }
 
-fn by_move<G: Game>(call: &Call) -> bool {
-    let automatic = G::knowledge().values_moves() && call.evaluation("eval").is_none();
-    call.choice("by") == "move" || call.choice("by") == "auto" && automatic
-}
+/// What an expression leaves to the game.
+impl<G: Game> Builder<G> {
+    fn by_move(&self, call: &Call) -> bool {
+        let automatic = self.offers.move_values && call.evaluation("eval").is_default();
+        call.choice("by") == "move" || call.choice("by") == "auto" && automatic
+    }
 
-fn corrective<G: Game>(call: &Call) -> Corrective {
-    let (bound, epsilon) = (call.number("bound"), call.number("epsilon"));
-    Corrective { bound, epsilon, evaluation: evaluation::<G>(call) }
-}
+    fn corrective(&self, call: &Call) -> Corrective {
+        let (bound, epsilon) = (call.number("bound"), call.number("epsilon"));
+        Corrective { bound, epsilon, evaluation: self.evaluation(call) }
+    }
 
-fn greedy<G: Game>(call: &Call) -> Greedy {
-    Greedy { k: call.integer("k") as usize, bound: call.number("bound"), evaluation: evaluation::<G>(call) }
-}
+    fn greedy(&self, call: &Call) -> Greedy {
+        Greedy { k: call.integer("k") as usize, bound: call.number("bound"), evaluation: self.evaluation(call) }
+    }
 
-fn ending<G: Game>(option: &Call) -> Ending {
-    let evaluation = evaluation::<G>(option);
-    let plies = |name| option.integer(name) as usize;
-    match option.name() {
-        "fet" => Ending::Fixed { plies: plies("x"), evaluation },
-        "det" => {
-            Ending::Bounded { bound: option.number("x"), first: plies("every"), every: plies("every"), evaluation }
-        }
-        _ => {
-            Ending::Bounded { bound: option.number("bound"), first: plies("first"), every: plies("every"), evaluation }
+    fn ending(&self, option: &Call) -> Ending {
+        let evaluation = self.evaluation(option);
+        let plies = |name| option.integer(name) as usize;
+        let (bound, first) = match option.name() {
+            "fet" => return Ending::Fixed { plies: plies("x"), evaluation },
+            "det" => (option.number("x"), plies("every")),
+            _ => (option.number("bound"), plies("first")),
+        };
+        Ending::Bounded { bound, first, every: plies("every"), evaluation }
+    }
+
+    fn weighting(&self, name: Option<&str>) -> usize {
+        name.map_or(0, |name| self.offers.weightings.iter().position(|offered| offered == name).expect("offered"))
+    }
+
+    fn evaluation(&self, option: &Call) -> usize {
+        match option.evaluation("eval") {
+            EvaluationSource::Default => 0,
+            EvaluationSource::Named(name) => {
+                self.offers.evaluations.iter().position(|offered| offered == name).expect("offered")
+            }
+            EvaluationSource::File(path) => panic!("the interpreter reads no files: {path}"),
         }
     }
-}
-
-fn weighting<G: Game>(call: &Call) -> usize {
-    let names = G::knowledge().weightings();
-    call.weighting("weights").map_or(0, |name| names.iter().position(|&offered| offered == name).expect("offered"))
-}
-
-fn evaluation<G: Game>(option: &Call) -> usize {
-    let names = G::knowledge().evaluations();
-    option.evaluation("eval").map_or(0, |name| names.iter().position(|&offered| offered == name).expect("offered"))
 }

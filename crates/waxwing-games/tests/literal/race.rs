@@ -5,7 +5,10 @@
 //! sends it back to 0. Field 4 gives a free step at once, field 6 another roll. After sixty events the game is shared
 //! out by progress.
 
-use waxwing::knowledge::{EpisodeLabel, Knowledge};
+use waxwing::knowledge::{
+    Attribute, AttributeList, Attributes, EpisodeLabel, Episodes, Evaluation, Evaluator, Knowledge, Predicates,
+    Weighting, Weightings,
+};
 use waxwing::{Game, Player, Reward, Turn};
 
 const GOAL: u8 = 8;
@@ -127,63 +130,89 @@ impl Game for Race {
         outcomes.extend([(RaceMove::Roll(1), 0.5), (RaceMove::Roll(2), 0.3), (RaceMove::Roll(3), 0.2)]);
     }
 
-    fn knowledge() -> &'static dyn Knowledge<Self> {
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
         &RaceKnowledge
     }
 }
 
 struct RaceKnowledge;
 
+/// How likely each category is.
+const CATEGORIES: [f32; 3] = [0.05, 0.2, 0.4];
+
+impl RaceKnowledge {
+    fn category(state: &Race, action: RaceMove) -> u16 {
+        let field = |token: u8| state.tokens[state.mover][usize::from(token)];
+        match action {
+            RaceMove::Advance(token) | RaceMove::Step(token) => 1 + u16::from(field(token) > GOAL / 2),
+            _ => 0,
+        }
+    }
+}
+
 impl Knowledge<Race> for RaceKnowledge {
-    fn has_episodes(&self) -> bool {
-        true
+    fn episodes(&self) -> Option<&dyn Episodes<Race>> {
+        Some(self)
     }
 
+    fn predicates(&self) -> Option<&dyn Predicates<Race>> {
+        Some(self)
+    }
+
+    fn evaluations(&self) -> Vec<Evaluation<Race>> {
+        vec![Evaluation::new("progress", RaceKnowledge)]
+    }
+
+    fn weightings(&self) -> Option<&dyn Weightings<Race>> {
+        Some(self)
+    }
+
+    fn attributes(&self) -> Option<&dyn Attributes<Race>> {
+        Some(&const { AttributeList::<Race>(&[("category", CATEGORIES.len(), RaceKnowledge::category)]) })
+    }
+}
+
+impl Episodes<Race> for RaceKnowledge {
     /// An episode starts when a token has been sent back.
     fn episode(&self, state: &Race) -> Option<EpisodeLabel> {
         state.hit.then_some(2 * state.mover as u32 + u32::from(state.stage == Stage::Roll))
     }
+}
 
-    fn predicates(&self) -> &'static [&'static str] {
-        &["ahead", "three", "free-step"]
+impl Predicates<Race> for RaceKnowledge {
+    fn names(&self) -> Vec<&str> {
+        vec!["ahead", "three", "free-step"]
     }
 
     fn holding(&self, state: &Race) -> u64 {
         let ahead = state.progress(state.mover) > state.progress(1 - state.mover);
         u64::from(ahead) | u64::from(state.stage == Stage::Advance(3)) << 1 | u64::from(state.stage == Stage::Step) << 2
     }
+}
 
-    fn evaluations(&self) -> &'static [&'static str] {
-        &["progress"]
-    }
-
-    fn evaluate(&self, _: usize, state: &Race, player: Player) -> f32 {
+impl Evaluator<Race> for RaceKnowledge {
+    fn evaluate(&self, state: &Race, player: Player) -> f32 {
         let (own, other) = (state.progress(player.index()), state.progress(1 - player.index()));
         (f32::from(own) - f32::from(other)) / 16.0
     }
+}
 
-    fn weightings(&self) -> &'static [&'static str] {
-        &["token", "flat"]
+impl Weightings<Race> for RaceKnowledge {
+    fn names(&self) -> Vec<&str> {
+        vec!["token", "flat", "categories"]
     }
 
-    fn weigh(&self, weighting: usize, _: &Race, actions: &[RaceMove], weights: &mut Vec<f32>) {
+    fn weigh(&self, weighting: Weighting, state: &Race, actions: &[RaceMove], weights: &mut Vec<f32>) {
         let weight = |action: &RaceMove| match action {
+            _ if weighting.index() == 2 => CATEGORIES[usize::from(RaceKnowledge::category(state, *action))],
             RaceMove::Hold => 0.5,
-            RaceMove::Advance(token) | RaceMove::Step(token) if weighting == 0 => 1.0 + 2.0 * f32::from(*token),
+            RaceMove::Advance(token) | RaceMove::Step(token) if weighting.index() == 0 => 1.0 + 2.0 * f32::from(*token),
             _ => 1.0,
         };
         weights.extend(actions.iter().map(weight));
     }
 
-    fn category_probabilities(&self) -> &'static [f32] {
-        &[0.05, 0.2, 0.4]
-    }
-
-    fn categorize(&self, state: &Race, actions: &[RaceMove], categories: &mut Vec<u16>) {
-        let field = |token: u8| state.tokens[state.mover][usize::from(token)];
-        categories.extend(actions.iter().map(|action| match *action {
-            RaceMove::Advance(token) | RaceMove::Step(token) => 1 + u16::from(field(token) > GOAL / 2),
-            _ => 0,
-        }));
+    fn by_attribute(&self, weighting: Weighting) -> Option<(Attribute, &[f32])> {
+        (weighting.index() == 2).then_some((Attribute::at(0), &CATEGORIES))
     }
 }

@@ -7,6 +7,8 @@ use waxwing::search::Trace;
 use waxwing::{Agent, Game, Phase, Player};
 use waxwing_games::{Breakthrough, Go};
 
+use crate::known;
+
 /// How far below the best a choice may lie: the engine computes in single precision.
 const NEAR: f64 = 1e-4;
 
@@ -48,8 +50,7 @@ fn ucb1(counts: &[Counts], c: f64) -> Vec<f64> {
 impl<G: Game> Naive<G> {
     fn values(&self, state: &G, moves: &[G::Action], legal: &[G::Action]) -> Vec<f64> {
         let Settings { k, c, amaf_c, priors } = self.settings;
-        let mut rates = Vec::new();
-        G::knowledge().priors(state, legal, &mut rates);
+        let rates = known::win_rates(state, legal);
         let with_priors = |table: &FxHashMap<Vec<G::Action>, Counts>| -> Vec<Counts> {
             let arms = legal.iter().zip(&rates).map(|(&action, rate)| {
                 let Counts { visits, sum } = table.get(&[moves, &[action]].concat()).copied().unwrap_or_default();

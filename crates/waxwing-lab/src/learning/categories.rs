@@ -52,7 +52,7 @@ pub fn learn_categories(
     stop: &AtomicBool,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Option<(Counts, bool)>, LearningError> {
-    let categories = setting.game.start().category_probabilities().len();
+    let categories = setting.game.start().offers().categories;
     if categories == 0 {
         return Err(LearningError::NoCategories { game: setting.game.to_string() });
     }

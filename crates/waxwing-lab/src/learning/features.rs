@@ -27,7 +27,7 @@ pub fn learn_features(
     stop: &AtomicBool,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Option<(Vec<f32>, bool)>, LearningError> {
-    let features = setting.game.start().feature_count();
+    let features = setting.game.start().offers().features;
     if features == 0 {
         return Err(LearningError::NoFeatures { game: setting.game.to_string() });
     }

@@ -1,6 +1,6 @@
 //! Arguments: which parameter each is for, whether its value is in the parameter's domain, and what the rest are.
 
-use super::call::{Call, Value};
+use super::call::{Call, EvaluationSource, Value};
 use std::sync::Arc;
 
 use super::catalogue::{Catalogue, Domain, Entry, Parameter};
@@ -101,7 +101,10 @@ impl Parameter {
                     }
                 })
             }
-            Domain::Evaluation => offered().map(Value::Evaluation),
+            Domain::Evaluation => Ok(Value::Evaluation(match raw.quoted() {
+                Some(path) => EvaluationSource::File(path.to_string()),
+                None => offered()?.map_or(EvaluationSource::Default, EvaluationSource::Named),
+            })),
             Domain::Weighting => offered().map(Value::Weighting),
             Domain::Text => raw.quoted().map(|text| Value::Text(text.to_string())).ok_or_else(described),
             Domain::Policy => match &raw.kind {

@@ -28,7 +28,7 @@ fn plan<G: Game>(expression: &Expression, game: &G) -> Result<(Plan<G>, TreeOpti
     };
     let mut biases = Vec::new();
     let mut unpruning = None;
-    let mut insight = Insight::default();
+    let mut insight = Insight::none();
     let mut ending = Ending::Game;
     let mut minimax = None;
     for option in expression.all_options() {
@@ -38,12 +38,15 @@ fn plan<G: Game>(expression: &Expression, game: &G) -> Result<(Plan<G>, TreeOpti
                 biases.extend(bias.map(|bias| builder.add_bias(bias)));
             }
             "cb" => {
-                let column = insight.column(Hint::Evaluation(Setting::new(option, game).evaluation()?));
+                let evaluation = Setting::new(option, game).evaluation()?.of::<G>().clone();
+                let column = insight.column(Hint::Evaluation(evaluation));
                 insight.mixes.push(Mix::Constant { alpha: option.number("alpha") as f32, column });
             }
             "im" => {
                 open_game_only(game, option)?;
-                minimax = Some(implicit_minimax(&Setting::new(option, game))?);
+                let setting = Setting::new(option, game);
+                insight.minimax = Some(setting.evaluation()?.of::<G>().clone());
+                minimax = Some(Minimax { alpha: setting.number("alpha"), expand: expand(&setting) });
             }
             "priors" => {
                 Setting::new(option, game).check_needs()?;
@@ -223,12 +226,15 @@ fn schedule(call: &Call) -> Schedule {
 }
 
 /// Progressive bias is added to the policy's values, or mixed into the means: then there is no strategy for it.
-fn progressive_bias(setting: &Setting<'_>, insight: &mut Insight) -> Result<Option<ProgressiveBias>, ExpressionError> {
+fn progressive_bias<G: Game>(
+    setting: &Setting<'_>,
+    insight: &mut Insight<G>,
+) -> Result<Option<ProgressiveBias>, ExpressionError> {
     let has_categories = setting.offers(Need::Categories);
     let hint = match setting.choice("by") {
         "category" if !has_categories => return Err(setting.missing(Need::Categories)),
-        "best" | "category" if has_categories => Hint::Category,
-        _ => Hint::Evaluation(setting.evaluation()?),
+        "best" | "category" if has_categories => Hint::Weight(setting.category_weighting()?),
+        _ => Hint::Evaluation(setting.evaluation()?.of::<G>().clone()),
     };
     let (w, column) = (setting.number("w"), insight.column(hint));
     if setting.choice("form") == "add" {
@@ -238,27 +244,26 @@ fn progressive_bias(setting: &Setting<'_>, insight: &mut Insight) -> Result<Opti
     Ok(None)
 }
 
-fn progressive_unpruning(
+fn progressive_unpruning<G: Game>(
     setting: &Setting<'_>,
-    insight: &mut Insight,
+    insight: &mut Insight<G>,
 ) -> Result<ProgressiveUnpruning, ExpressionError> {
-    let column = insight.column(Hint::Evaluation(setting.evaluation()?));
+    let column = insight.column(Hint::Evaluation(setting.evaluation()?.of::<G>().clone()));
     let first = setting.integer("first") as usize;
     Ok(ProgressiveUnpruning { first, a: setting.number("a"), b: setting.number("b"), column })
 }
 
-fn implicit_minimax(setting: &Setting<'_>) -> Result<Minimax, ExpressionError> {
-    let expand = match setting.choice("expand") {
+fn expand(setting: &Setting<'_>) -> Expand {
+    match setting.choice("expand") {
         "one" => Expand::One,
         "later" => Expand::Later,
         _ => Expand::All,
-    };
-    Ok(Minimax { alpha: setting.number("alpha"), evaluation: setting.evaluation()?, expand })
+    }
 }
 
 /// How playouts end by an option that says so.
-fn ending<G: Game>(game: &G, option: &Call) -> Result<Ending, ExpressionError> {
-    let evaluation = Setting::new(option, game).evaluation()?;
+fn ending<G: Game>(game: &G, option: &Call) -> Result<Ending<G>, ExpressionError> {
+    let evaluation = Setting::new(option, game).evaluation()?.of::<G>().clone();
     let plies = |name| option.integer(name) as u32;
     if option.name() != "fet" {
         two_players_only(game, option)?;

@@ -29,14 +29,32 @@ pub enum Value {
     Integer(u64),
     /// Of a [`Domain::Choice`](super::catalogue::Domain::Choice).
     Choice(Text),
-    /// Of a [`Domain::Evaluation`](super::catalogue::Domain::Evaluation); `None` is the game's default.
-    Evaluation(Option<String>),
+    /// Of a [`Domain::Evaluation`](super::catalogue::Domain::Evaluation).
+    Evaluation(EvaluationSource),
     /// Of a [`Domain::Weighting`](super::catalogue::Domain::Weighting); `None` is the game's default.
     Weighting(Option<String>),
     /// Of a [`Domain::Text`](super::catalogue::Domain::Text).
     Text(String),
     /// Of a [`Domain::Policy`](super::catalogue::Domain::Policy).
     Policy(WrittenPolicy),
+}
+
+/// Where an evaluation comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EvaluationSource {
+    /// It is the one that the game puts first.
+    Default,
+    /// The game offers it by this name.
+    Named(String),
+    /// It is in a file, of this path.
+    File(String),
+}
+
+impl EvaluationSource {
+    /// Whether it is left to the game.
+    pub fn is_default(&self) -> bool {
+        *self == EvaluationSource::Default
+    }
 }
 
 impl PartialEq for Call {
@@ -105,11 +123,11 @@ impl Call {
         self.choice(parameter) == "yes"
     }
 
-    /// The name of an evaluation; `None` is the game's default.
+    /// Where an evaluation comes from.
     #[track_caller]
-    pub fn evaluation(&self, parameter: &str) -> Option<&str> {
+    pub fn evaluation(&self, parameter: &str) -> &EvaluationSource {
         match self.value(parameter) {
-            Value::Evaluation(name) => name.as_deref(),
+            Value::Evaluation(source) => source,
             other => self.mismatch(parameter, other),
         }
     }
@@ -183,6 +201,11 @@ impl Call {
             return ExpressionError::new(text, span, message);
         }
         ExpressionError::new(self.source.clone(), span, message)
+    }
+
+    /// Whether one of its evaluations is in a file.
+    pub(crate) fn loads_evaluation(&self) -> bool {
+        self.values.iter().any(|value| matches!(value, Value::Evaluation(EvaluationSource::File(_))))
     }
 
     #[track_caller]

@@ -6,10 +6,11 @@ use super::catalogue::Need;
 use crate::Rng;
 use crate::classical::{Counting, Depths, Method, Options};
 use crate::game::{Game, Player, Turn};
+use crate::knowledge::Evaluation;
 use crate::strategy::Setting;
 
 /// Checks the call of a classical player against a game.
-pub(crate) fn options<G: Game>(call: &Call, game: &G) -> Result<Options, ExpressionError> {
+pub(crate) fn options<G: Game>(call: &Call, game: &G) -> Result<Options<G>, ExpressionError> {
     let method = match call.name() {
         "ab" => Method::Duel,
         "paranoid" => Method::Paranoid,
@@ -18,7 +19,7 @@ pub(crate) fn options<G: Game>(call: &Call, game: &G) -> Result<Options, Express
         name => unreachable!("the catalogue has a player `{name}` that nobody builds"),
     };
     check_game(call, method, game)?;
-    let evaluation = Setting::new(call, game).evaluation()?;
+    let evaluation = Setting::new(call, game).evaluation()?.of::<G>().clone();
     Ok(match method {
         Method::Duel => {
             let (depths, noise) = (depths(&Setting::new(call, game))?, noise(call, game)?);
@@ -37,7 +38,7 @@ pub(crate) fn options<G: Game>(call: &Call, game: &G) -> Result<Options, Express
 }
 
 /// A search that looks at everything, in the game's order, without a table.
-fn plain(method: Method, evaluation: usize) -> Options {
+fn plain<G: Game>(method: Method, evaluation: Evaluation<G>) -> Options<G> {
     Options {
         method,
         evaluation,
@@ -55,7 +56,7 @@ fn plain(method: Method, evaluation: usize) -> Options {
 }
 
 /// The same with what decides which action is tried first.
-fn ordered(call: &Call, method: Method, evaluation: usize) -> Options {
+fn ordered<G: Game>(call: &Call, method: Method, evaluation: Evaluation<G>) -> Options<G> {
     Options {
         table: call.flag("table"),
         successors: call.flag("etc"),
@@ -157,5 +158,6 @@ impl Sample {
 
 fn lends_turn<G: Game>(state: &G, mover: Player) -> bool {
     let others = (0..state.players() as u8).map(Player).filter(|&player| player != mover);
-    others.into_iter().any(|player| G::knowledge().with_mover(state, player).is_some())
+    let Some(classical) = state.knowledge().classical() else { return false };
+    others.into_iter().any(|player| classical.with_mover(state, player).is_some())
 }

@@ -22,7 +22,7 @@ pub mod syntax;
 #[cfg(test)]
 mod tests;
 
-pub use call::{Call, Value};
+pub use call::{Call, EvaluationSource, Value};
 pub use error::{ExpressionError, Span};
 pub use expression::{Body, Expression, Term, Weight, WrittenPolicy};
 pub use presets::{PRESETS, Preset};

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::call::{Call, Value};
+use super::call::{Call, EvaluationSource, Value};
 use super::expression::{Body, Expression, Term, Weight, WrittenPolicy};
 
 /// A number in the shortest form that reads back as the same number.
@@ -95,8 +95,9 @@ impl Display for Value {
             Value::Number(number) => write!(f, "{}", Decimal(*number)),
             Value::Integer(number) => write!(f, "{number}"),
             Value::Choice(name) => f.write_str(name),
-            Value::Evaluation(name) | Value::Weighting(name) => f.write_str(name.as_deref().unwrap_or("default")),
-            Value::Text(text) => write!(f, "\"{}\"", escaped(text)),
+            Value::Evaluation(EvaluationSource::Default) | Value::Weighting(None) => f.write_str("default"),
+            Value::Evaluation(EvaluationSource::Named(name)) | Value::Weighting(Some(name)) => f.write_str(name),
+            Value::Evaluation(EvaluationSource::File(text)) | Value::Text(text) => write!(f, "\"{}\"", escaped(text)),
             Value::Policy(policy) => write!(f, "{policy}"),
         }
     }

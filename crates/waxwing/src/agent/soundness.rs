@@ -62,7 +62,7 @@ fn check_policy(policy: &WrittenPolicy) -> Result<(), ExpressionError> {
 }
 
 fn check_strategy(call: &Call) -> Result<(), ExpressionError> {
-    if call.name() == "ege" && call.choice("by") == "move" && call.evaluation("eval").is_some() {
+    if call.name() == "ege" && call.choice("by") == "move" && !call.evaluation("eval").is_default() {
         return Err(call.error_at("eval", "`by=move` looks at the move alone, and at no evaluation"));
     }
     call.arguments().try_for_each(|(_, value)| match value {

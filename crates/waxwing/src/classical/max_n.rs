@@ -71,7 +71,7 @@ impl<G: Game> Searcher<'_, G> {
         let mut frame = std::mem::take(&mut self.frames[place.ply]);
         list_legal(state, &mut frame.actions);
         let won = Score::won_after(place.ply + 1);
-        let winning = if depth > Depth::PLY { self.plan.knowledge.winning_action(state, &frame.actions) } else { None };
+        let winning = if depth > Depth::PLY { state.knowledge().winning_action(state, &frame.actions) } else { None };
         let numbers = winning.map_or(0..frame.actions.len(), |number| number..number + 1);
         let (mut best, mut all_certain) = (None, true);
         for number in numbers {
@@ -108,9 +108,7 @@ impl<G: Game> Searcher<'_, G> {
 
     /// The scaled evaluation of a state for a player.
     fn estimate(&self, state: &G, player: Player) -> Score {
-        let evaluation = self.plan.options.evaluation;
-        let value = self.plan.knowledge.evaluate(evaluation, state, player);
-        Score::of(self.plan.knowledge.scale(evaluation, value))
+        Score::of(self.plan.options.evaluation.scaled(state, player))
     }
 
     /// What the table knows of a position, if it is deep enough. Where some of the scores were displaced, it is

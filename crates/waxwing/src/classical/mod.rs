@@ -46,9 +46,10 @@ pub(crate) struct Classical<G: Game> {
 }
 
 impl<G: Game> Classical<G> {
-    pub fn new(options: Options, game: &G) -> Classical<G> {
+    pub fn new(options: Options<G>, game: &G) -> Classical<G> {
         let frames = (0..MOST_PLIES + 2).map(|_| Frame::default()).collect();
-        Classical { plan: Plan::new(options), table: None, history: History::new(game, options.history), frames }
+        let history = History::new(game, options.history);
+        Classical { plan: Plan::new(options, game), table: None, history, frames }
     }
 
     /// Prepares for a search, perhaps that of a new game, which has a seed. Fails if less memory is allowed than the least

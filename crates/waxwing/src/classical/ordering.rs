@@ -88,9 +88,10 @@ impl<A: Copy + PartialEq> Frame<A> {
     }
 
     fn look_up_categories<G: Game<Action = A>>(&mut self, state: &G, plan: &Plan<G>) {
-        if plan.wants_categories() {
+        let attributes = plan.category.and_then(|category| Some((category, state.knowledge().attributes()?)));
+        if let Some((category, attributes)) = attributes {
             self.categories.clear();
-            plan.knowledge.categorize(state, &self.actions, &mut self.categories);
+            attributes.describe(category, state, &self.actions, &mut self.categories);
             if !plan.costs.is_empty() {
                 let cost = |&category: &u16| plan.costs.get(usize::from(category)).copied().unwrap_or(Depth::PLY);
                 self.costs.extend(self.categories.iter().map(cost));
@@ -107,15 +108,19 @@ impl<A: Copy + PartialEq> Frame<A> {
                 let probability = |&category: &u16| plan.probabilities.get(usize::from(category)).copied();
                 self.keys.extend(self.categories.iter().map(|c| LIKENESS * probability(c).unwrap_or(0.0)));
             }
-            Likeness::Weights => {
+            Likeness::Weights(weighting) => {
                 self.weights.clear();
-                plan.knowledge.weigh(0, state, &self.actions, &mut self.weights);
+                if let Some(weightings) = state.knowledge().weightings() {
+                    weightings.weigh(weighting, state, &self.actions, &mut self.weights);
+                }
                 let most = self.weights.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
                 self.keys.extend(self.weights.iter().map(|weight| LIKENESS * weight / most));
             }
             Likeness::Values => {
                 self.weights.clear();
-                plan.knowledge.value_actions(state, &self.actions, &mut self.weights);
+                if let Some(values) = state.knowledge().move_values() {
+                    values.value_actions(state, &self.actions, &mut self.weights);
+                }
                 let least = self.weights.iter().copied().fold(f32::MAX, f32::min);
                 let most = self.weights.iter().copied().fold(f32::MIN, f32::max);
                 let range = (most - least).max(f32::MIN_POSITIVE);

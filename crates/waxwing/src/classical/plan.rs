@@ -2,7 +2,7 @@
 
 use super::depth::{self, Depth};
 use crate::game::Game;
-use crate::knowledge::Knowledge;
+use crate::knowledge::{Attribute, Categories, EXPERT, Evaluation, Weighting};
 
 /// What the players are taken to want.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,11 +18,10 @@ pub(crate) enum Method {
 }
 
 /// The options of a classical search.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Options {
+#[derive(Clone)]
+pub(crate) struct Options<G: Game> {
     pub method: Method,
-    /// Which of the game's evaluations.
-    pub evaluation: usize,
+    pub evaluation: Evaluation<G>,
     /// Whether there is a transposition table.
     pub table: bool,
     /// Whether all successors are looked up in it first (enhanced transposition cut-offs).
@@ -66,18 +65,19 @@ pub(crate) enum Depths {
 pub(super) enum Likeness {
     Unknown,
     Categories,
-    /// The first way to weigh actions.
-    Weights,
+    Weights(Weighting),
     /// What they are worth as moves.
     Values,
 }
 
 /// The options, and what the game offers for them.
 pub(super) struct Plan<G: Game> {
-    pub options: Options,
-    pub knowledge: &'static dyn Knowledge<G>,
+    pub options: Options<G>,
     pub likeness: Likeness,
-    pub probabilities: &'static [f32],
+    /// The attribute that is the category of an action, if its category is needed.
+    pub category: Option<Attribute>,
+    /// How likely an action of each category is.
+    pub probabilities: Vec<f32>,
     /// What the categories cost; empty if every action costs a ply.
     pub costs: Vec<Depth>,
     /// The seed of the noise.
@@ -85,32 +85,39 @@ pub(super) struct Plan<G: Game> {
 }
 
 impl<G: Game> Plan<G> {
-    pub fn new(options: Options) -> Plan<G> {
-        let knowledge = G::knowledge();
-        let probabilities = knowledge.category_probabilities();
-        let likeness = match () {
-            () if !options.categories => Likeness::Unknown,
-            () if !probabilities.is_empty() => Likeness::Categories,
-            () if !knowledge.weightings().is_empty() => Likeness::Weights,
-            () if knowledge.values_moves() => Likeness::Values,
-            () => Likeness::Unknown,
-        };
+    pub fn new(options: Options<G>, game: &G) -> Plan<G> {
+        let categories = Categories::of(game.knowledge());
+        let likeness = if options.categories { Likeness::of(game, categories) } else { Likeness::Unknown };
+        let probabilities = categories.map_or(Vec::new(), |categories| categories.probabilities.to_vec());
         let costs =
-            if options.depths == Depths::Fixed { Vec::new() } else { depth::costs(options.depths, probabilities) };
-        Plan { options, knowledge, likeness, probabilities, costs, seed: 0 }
+            if options.depths == Depths::Fixed { Vec::new() } else { depth::costs(options.depths, &probabilities) };
+        let is_needed = likeness == Likeness::Categories || !costs.is_empty();
+        let category = categories.filter(|_| is_needed).map(|categories| categories.attribute);
+        Plan { options, likeness, category, probabilities, costs, seed: 0 }
     }
 
     /// A score's evaluation on the scale from -1 to 1, on which those of maxⁿ are from the start.
     pub fn scaled(&self, evaluation: f32) -> f32 {
         match self.options.method {
             Method::MaxN { .. } => evaluation,
-            _ => self.knowledge.scale(self.options.evaluation, evaluation),
+            _ => self.options.evaluation.scale(evaluation),
         }
     }
+}
 
-    /// Whether the categories of actions are needed.
-    #[inline]
-    pub fn wants_categories(&self) -> bool {
-        self.likeness == Likeness::Categories || !self.costs.is_empty()
+impl Likeness {
+    /// The best that a game has to order actions by.
+    fn of<G: Game>(game: &G, categories: Option<Categories<'_>>) -> Likeness {
+        if categories.is_some() {
+            return Likeness::Categories;
+        }
+        let knowledge = game.knowledge();
+        let weightings = knowledge.weightings().map(|weightings| weightings.all()).unwrap_or_default();
+        // Experts say what playouts should do, not which of all legal actions to look at first.
+        match weightings.into_iter().find(|&(_, name)| name != EXPERT) {
+            Some((weighting, _)) => Likeness::Weights(weighting),
+            None if knowledge.move_values().is_some() => Likeness::Values,
+            None => Likeness::Unknown,
+        }
     }
 }

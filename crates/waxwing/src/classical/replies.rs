@@ -47,7 +47,8 @@ impl<G: Game> Searcher<'_, G> {
 
     /// The state as if it were a player's turn.
     fn pretend(&self, state: &G, player: Player) -> Option<G> {
-        self.plan.knowledge.with_mover(state, player).filter(|state| state.turn() == Turn::Player(player))
+        let turned = state.knowledge().classical()?.with_mover(state, player);
+        turned.filter(|state| state.turn() == Turn::Player(player))
     }
 
     /// The state behind one of the listed actions.

@@ -217,7 +217,7 @@ impl<G: Game> Searcher<'_, G> {
     #[inline]
     pub fn evaluate(&self, state: &G, player: Player) -> Score {
         let (judged, same) = self.sides.judge(player);
-        let value = self.plan.knowledge.evaluate(self.plan.options.evaluation, state, judged);
+        let value = self.plan.options.evaluation.evaluate(state, judged);
         let value = if same { value } else { -value };
         if self.plan.options.noise == 0.0 {
             return Score::of(value);

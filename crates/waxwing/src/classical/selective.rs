@@ -36,7 +36,7 @@ impl<G: Game> Searcher<'_, G> {
         if !window.is_zero() {
             return None;
         }
-        let options = self.plan.options;
+        let options = &self.plan.options;
         if options.successors
             && depth >= LOOK_UP
             && let Some(found) = self.known_cut(state, place, depth, window, frame)
@@ -91,7 +91,9 @@ impl<G: Game> Searcher<'_, G> {
         if depth <= saved || actions <= FEW_ACTIONS || self.evaluate(state, place.mover) < window.beta {
             return false;
         }
-        let Some(passed) = self.plan.knowledge.after_null_move(state) else { return false };
+        let Some(passed) = state.knowledge().classical().and_then(|known| known.after_null_move(state)) else {
+            return false;
+        };
         let other_moves = matches!(passed.turn(), Turn::Player(next) if next != place.mover);
         if !other_moves || self.count_actions(&passed, place.ply + 1) <= FEW_ACTIONS {
             return false;
@@ -143,7 +145,9 @@ impl<G: Game> Searcher<'_, G> {
         }
         let mut frame = std::mem::take(&mut self.frames[place.ply]);
         frame.actions.clear();
-        self.plan.knowledge.noisy_actions(state, &mut frame.actions);
+        if let Some(known) = state.knowledge().classical() {
+            known.noisy_actions(state, &mut frame.actions);
+        }
         for number in 0..frame.actions.len() {
             let action = frame.actions[number];
             let mut after = state.clone();

@@ -8,7 +8,7 @@ mod trees;
 use std::collections::HashMap;
 
 use crate::game::{Game, Player, Reward, Turn};
-use crate::knowledge::Knowledge;
+use crate::knowledge::{Attribute, Attributes, Classical, Evaluation, Evaluator, Knowledge, Weighting, Weightings};
 use crate::thinking::{Proven, Stopped};
 use crate::{Agent, Limits, Rng};
 
@@ -59,35 +59,66 @@ impl Game for Heaps {
         Some(Rng::derive(self.stones[0].into(), u64::from(self.stones[1]) << 8 | u64::from(self.mover)))
     }
 
-    fn knowledge() -> &'static dyn Knowledge<Heaps> {
+    fn knowledge(&self) -> &dyn Knowledge<Heaps> {
         &Liar
     }
 }
 
 struct Liar;
 
+/// How likely it is to take one stone, two and three.
+const LIKELY: [f32; 3] = [0.5, 0.25, 0.05];
+
 impl Knowledge<Heaps> for Liar {
-    fn evaluations(&self) -> &'static [&'static str] {
-        &["guess"]
+    fn evaluations(&self) -> Vec<Evaluation<Heaps>> {
+        vec![Evaluation::new("guess", Liar)]
     }
 
-    fn evaluate(&self, _: usize, state: &Heaps, player: Player) -> f32 {
+    fn weightings(&self) -> Option<&dyn Weightings<Heaps>> {
+        Some(self)
+    }
+
+    fn attributes(&self) -> Option<&dyn Attributes<Heaps>> {
+        Some(self)
+    }
+
+    fn classical(&self) -> Option<&dyn Classical<Heaps>> {
+        Some(self)
+    }
+}
+
+impl Evaluator<Heaps> for Liar {
+    fn evaluate(&self, state: &Heaps, player: Player) -> f32 {
         let guess = (Rng::derive(9, state.position_hash().unwrap_or(0)) >> 40) as f32 / (1 << 23) as f32 - 1.0;
         if player == Player(0) { guess } else { -guess }
     }
+}
 
-    fn weightings(&self) -> &'static [&'static str] {
-        &["guess"]
+impl Weightings<Heaps> for Liar {
+    fn names(&self) -> Vec<&str> {
+        vec!["count"]
     }
 
-    fn category_probabilities(&self) -> &'static [f32] {
-        &[0.5, 0.25, 0.05]
+    fn weigh(&self, _: Weighting, _: &Heaps, actions: &[Taking], weights: &mut Vec<f32>) {
+        weights.extend(actions.iter().map(|&(_, count)| LIKELY[usize::from(count) - 1]));
     }
 
-    fn categorize(&self, _: &Heaps, actions: &[Taking], categories: &mut Vec<u16>) {
-        categories.extend(actions.iter().map(|&(_, count)| u16::from(count) - 1));
+    fn by_attribute(&self, _: Weighting) -> Option<(Attribute, &[f32])> {
+        Some((Attribute::at(0), &LIKELY))
+    }
+}
+
+impl Attributes<Heaps> for Liar {
+    fn ranges(&self) -> Vec<(&str, usize)> {
+        vec![("count", LIKELY.len())]
     }
 
+    fn describe(&self, _: Attribute, _: &Heaps, actions: &[Taking], numbers: &mut Vec<u16>) {
+        numbers.extend(actions.iter().map(|&(_, count)| u16::from(count) - 1));
+    }
+}
+
+impl Classical<Heaps> for Liar {
     fn after_null_move(&self, state: &Heaps) -> Option<Heaps> {
         Some(Heaps { mover: 1 - state.mover, ..*state })
     }

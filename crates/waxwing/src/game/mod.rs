@@ -240,8 +240,10 @@ pub trait Game: Clone + Send + Sync + Observable<<Self as Game>::Action> + 'stat
         None
     }
 
-    /// What the game offers beyond its rules: episodes, predicates, evaluations.
-    fn knowledge() -> &'static dyn Knowledge<Self> {
+    /// What the game offers beyond its rules: episodes, evaluations, weights of moves. A search asks often: it must be as
+    /// cheap as a reference to a constant.
+    #[inline]
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
         &NoKnowledge
     }
 }

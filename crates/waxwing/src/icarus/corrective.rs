@@ -13,11 +13,11 @@
 //! that of the legal actions' order, which is random in the tree. Where the tree's policy cannot be followed by itself
 //! (proven actions are excluded, values are added), the random part of the evaluation is left out. Nothing is captured.
 
-use super::categories::probabilities;
 use super::{Gives, roulette};
 use crate::Rng;
 use crate::agent::ExpressionError;
 use crate::agent::catalogue::{Entry, Need, Parameter};
+use crate::knowledge::{AnyEvaluation, Weighting};
 use crate::strategy::{Built, Learner, Needs, Ply, Setting, Strategy};
 
 pub(super) fn entry() -> Entry {
@@ -46,9 +46,8 @@ pub(super) fn noise() -> Parameter {
 }
 
 /// Which evaluation judges moves, when it is sure, and how much it errs on purpose.
-#[derive(Clone, Copy, Debug)]
 pub(super) struct MoveJudge {
-    pub evaluation: usize,
+    pub evaluation: AnyEvaluation,
     /// A value above it means that the game is as good as won.
     pub bound: f32,
     /// A number from `[-noise, noise]` is added to the value of every move that is evaluated.
@@ -66,8 +65,8 @@ impl MoveJudge {
     pub fn values(&self, ply: &Ply<'_>, places: Option<&[usize]>, rng: Option<&mut Rng>, values: &mut Vec<f32>) {
         values.clear();
         match places {
-            Some(places) => ply.evaluations_at(self.evaluation, places, values),
-            None => ply.evaluations(self.evaluation, values),
+            Some(places) => ply.evaluations_at(&self.evaluation, places, values),
+            None => ply.evaluations(&self.evaluation, values),
         }
         if let Some(rng) = rng.filter(|_| self.noise > 0.0) {
             values.iter_mut().for_each(|value| *value += (2.0 * rng.unit() - 1.0) * self.noise);
@@ -84,31 +83,32 @@ impl MoveJudge {
 #[derive(Default)]
 pub(super) struct Opinions {
     pub values: Vec<f32>,
-    pub categories: Vec<u16>,
     pub weights: Vec<f32>,
 }
 
 pub(super) struct Corrective {
     judge: MoveJudge,
+    categories: Weighting,
     epsilon: f32,
 }
 
 impl Corrective {
     pub fn of(setting: &Setting<'_>) -> Result<Corrective, ExpressionError> {
-        Ok(Corrective { judge: MoveJudge::of(setting)?, epsilon: setting.number("epsilon") })
+        let (judge, categories) = (MoveJudge::of(setting)?, setting.category_weighting()?);
+        Ok(Corrective { judge, categories, epsilon: setting.number("epsilon") })
     }
 
     /// Appends the weights of the legal actions to an empty buffer.
     fn weigh(&self, ply: &Ply<'_>, rng: Option<&mut Rng>, room: &mut Opinions, weights: &mut Vec<f32>) {
-        let Opinions { values, categories, .. } = room;
+        let values = &mut room.values;
         self.judge.values(ply, None, rng, values);
         if let Some(won) = self.judge.first_won(values) {
             weights.resize(values.len(), 0.0);
             weights[won] = 1.0;
             return;
         }
-        let before = ply.evaluate(self.judge.evaluation, ply.player);
-        probabilities(ply, categories, weights);
+        let before = ply.evaluate(&self.judge.evaluation, ply.player);
+        ply.weights(self.categories, weights);
         let least = self.epsilon * weights.iter().sum::<f32>() / weights.len() as f32;
         let worse = weights.iter_mut().zip(values).filter(|(_, value)| **value <= before);
         worse.for_each(|(weight, _)| *weight = least);

@@ -13,6 +13,7 @@ use super::{Gives, epsilon_greedy};
 use crate::Rng;
 use crate::agent::ExpressionError;
 use crate::agent::catalogue::{Entry, Need, Parameter};
+use crate::knowledge::AnyEvaluation;
 use crate::strategy::{Built, Learner, Move, Needs, Ply, Setting, Strategy};
 
 pub(super) fn entry() -> Entry {
@@ -39,10 +40,9 @@ pub(super) fn entry() -> Entry {
 const TIE: f32 = 1e-4;
 
 /// What makes an action good.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Merit {
     /// This evaluation of the state behind it.
-    Successor { evaluation: usize },
+    Successor(AnyEvaluation),
     /// What it does, as the game values moves.
     Move,
 }
@@ -51,7 +51,7 @@ impl Merit {
     /// Games that value moves are asked for that, unless the expression names something else.
     fn of(setting: &Setting<'_>) -> Result<Merit, ExpressionError> {
         let call = setting.call();
-        let (values_moves, named) = (setting.offers(Need::MoveValues), call.evaluation("eval").is_some());
+        let (values_moves, named) = (setting.offers(Need::MoveValues), !call.evaluation("eval").is_default());
         match setting.choice("by") {
             "move" if !values_moves => {
                 let message = format!("`by=move` needs {}, which this game does not offer", Need::MoveValues);
@@ -59,8 +59,7 @@ impl Merit {
             }
             "move" => Ok(Merit::Move),
             "auto" if values_moves && !named => Ok(Merit::Move),
-            _ if !setting.offers(Need::Evaluation) => Err(setting.missing(Need::Evaluation)),
-            _ => Ok(Merit::Successor { evaluation: setting.evaluation()? }),
+            _ => setting.evaluation().map(Merit::Successor),
         }
     }
 }
@@ -73,8 +72,8 @@ struct EvaluationGreedy {
 impl EvaluationGreedy {
     /// Appends 1 for each of the best actions and 0 for the others; returns how many are best.
     fn mark_best(&self, ply: &Ply<'_>, marks: &mut Vec<f32>) -> usize {
-        match self.merit {
-            Merit::Successor { evaluation } => ply.evaluations(evaluation, marks),
+        match &self.merit {
+            Merit::Successor(evaluation) => ply.evaluations(evaluation, marks),
             Merit::Move => ply.move_values(marks),
         }
         let least = marks.iter().copied().fold(f32::NEG_INFINITY, f32::max) - TIE;
@@ -130,7 +129,7 @@ impl Strategy for EvaluationGreedy {
         if rng.unit() < self.epsilon {
             return Some(ply.any(rng));
         }
-        let drawn = if self.merit == Merit::Move { ply.draw_greediest(rng) } else { None };
+        let drawn = if let Merit::Move = self.merit { ply.draw_best_move(rng) } else { None };
         Some(drawn.unwrap_or_else(|| Move::at(self.choose_best(ply, marks, rng))))
     }
 }

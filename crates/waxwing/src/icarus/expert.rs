@@ -2,10 +2,10 @@
 //!
 //! The rules are the game's, and so is what remains where none of them applies. Nothing is captured.
 
-use super::Gives;
-use crate::Rng;
+use super::ipp::DrawnByWeight;
 use crate::agent::catalogue::{Entry, Need};
-use crate::strategy::{Built, Learner, Move, Needs, Ply, Strategy};
+use crate::knowledge::EXPERT;
+use crate::strategy::Built;
 
 pub(super) fn entry() -> Entry {
     let about = "expert playouts: actions by rules that the game knows, in Go captures, escapes and patterns round the last move";
@@ -13,29 +13,8 @@ pub(super) fn entry() -> Entry {
         .cited("Gelly, Wang, Munos and Teytaud 2006; Fabbri, Armetta, Duchêne and Hassas 2014, section IV")
         .in_papers(&["bhrf-expert"])
         .needing([Need::Expert])
-        .built_by(|_| Ok(Built::strategy(ExpertPlayouts)))
-}
-
-struct ExpertPlayouts;
-
-impl Learner for ExpertPlayouts {
-    type Thread = ();
-
-    fn needs(&self) -> Needs {
-        Needs::default()
-    }
-}
-
-impl Strategy for ExpertPlayouts {
-    fn gives(&self) -> Gives {
-        Gives::Weights
-    }
-
-    fn score(&self, ply: &Ply<'_>, (): &mut (), scores: &mut Vec<f32>) {
-        ply.expert_weights(scores);
-    }
-
-    fn play(&self, ply: &Ply<'_>, (): &mut (), rng: &mut Rng) -> Option<Move> {
-        ply.draw_expert(rng)
-    }
+        .built_by(|setting| {
+            let weighting = setting.weighting_named(EXPERT).ok_or_else(|| setting.missing(Need::Expert))?;
+            Ok(Built::strategy(DrawnByWeight { weighting }))
+        })
 }

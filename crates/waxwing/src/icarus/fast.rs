@@ -34,7 +34,7 @@ struct Fast {
     tau: f32,
     /// `None` where nothing is learned during the search.
     learning: Option<Learning>,
-    initial: &'static [f32],
+    initial: Vec<f32>,
     weights: FeatureWeights,
 }
 
@@ -45,8 +45,8 @@ impl Fast {
         Fast {
             tau: setting.number("tau"),
             learning: setting.flag("online").then_some(learning),
+            weights: FeatureWeights::new(&initial),
             initial,
-            weights: FeatureWeights::new(initial),
         }
     }
 }
@@ -99,6 +99,6 @@ impl Store for Fast {
     }
 
     fn begin(&mut self, _: Start) {
-        self.weights = FeatureWeights::new(self.initial);
+        self.weights = FeatureWeights::new(&self.initial);
     }
 }

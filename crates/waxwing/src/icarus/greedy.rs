@@ -18,6 +18,7 @@ use super::corrective::{MoveJudge, Opinions, bound, noise};
 use crate::Rng;
 use crate::agent::ExpressionError;
 use crate::agent::catalogue::{Entry, Need, Parameter};
+use crate::knowledge::Weighting;
 use crate::strategy::{Built, Learner, Move, Needs, Ply, Setting, Strategy};
 
 pub(super) fn entry() -> Entry {
@@ -41,6 +42,7 @@ const MOST_EVALUATED: usize = 32;
 
 pub(super) struct Greedy {
     judge: MoveJudge,
+    categories: Weighting,
     k: usize,
 }
 
@@ -52,13 +54,15 @@ struct Found {
 
 impl Greedy {
     pub fn of(setting: &Setting<'_>) -> Result<Greedy, ExpressionError> {
-        Ok(Greedy { judge: MoveJudge::of(setting)?, k: setting.integer("k") as usize })
+        let (judge, categories) = (MoveJudge::of(setting)?, setting.category_weighting()?);
+        Ok(Greedy { judge, categories, k: setting.integer("k") as usize })
     }
 
     fn find(&self, ply: &Ply<'_>, rng: Option<&mut Rng>, room: &mut Opinions) -> Found {
-        let Opinions { values, categories, .. } = room;
-        ply.categories(categories);
-        let (likeliest, count) = self.likeliest(categories, ply.category_probabilities());
+        let Opinions { values, weights } = room;
+        weights.clear();
+        ply.weights(self.categories, weights);
+        let (likeliest, count) = likeliest(weights, self.k);
         let likeliest = &likeliest[..count];
         self.judge.values(ply, Some(likeliest), rng, values);
         if let Some(won) = self.judge.first_won(values) {
@@ -70,28 +74,27 @@ impl Greedy {
         });
         Found { place, wins: false }
     }
+}
 
-    /// The k actions with the likeliest categories, likeliest first, and how many they are.
-    fn likeliest(&self, categories: &[u16], probabilities: &[f32]) -> ([usize; MOST_EVALUATED], usize) {
-        let probability = |index: usize| probabilities[usize::from(categories[index])];
-        let mut likeliest = [0; MOST_EVALUATED];
-        let mut count = 0;
-        for index in 0..categories.len() {
-            if count < self.k {
-                count += 1;
-            } else if probability(index) <= probability(likeliest[count - 1]) {
-                continue;
-            }
-            // Insertion sort: the list is short, and most actions do not get into it.
-            let mut place = count - 1;
-            while place > 0 && probability(index) > probability(likeliest[place - 1]) {
-                likeliest[place] = likeliest[place - 1];
-                place -= 1;
-            }
-            likeliest[place] = index;
+/// The places of the k greatest weights, greatest first, and how many they are.
+fn likeliest(weights: &[f32], k: usize) -> ([usize; MOST_EVALUATED], usize) {
+    let mut likeliest = [0; MOST_EVALUATED];
+    let mut count = 0;
+    for (index, &weight) in weights.iter().enumerate() {
+        if count < k {
+            count += 1;
+        } else if weight <= weights[likeliest[count - 1]] {
+            continue;
         }
-        (likeliest, count)
+        // Insertion sort: the list is short, and most actions do not get into it.
+        let mut place = count - 1;
+        while place > 0 && weight > weights[likeliest[place - 1]] {
+            likeliest[place] = likeliest[place - 1];
+            place -= 1;
+        }
+        likeliest[place] = index;
     }
+    (likeliest, count)
 }
 
 impl Learner for Greedy {
@@ -130,9 +133,9 @@ mod tests {
 
     #[test]
     fn the_likeliest_categories_come_first_and_equals_keep_their_order() {
-        let greedy = |k| Greedy { judge: MoveJudge { evaluation: 0, bound: 0.0, noise: 0.0 }, k };
-        let find = |k, categories: &[u16]| {
-            let (likeliest, count) = greedy(k).likeliest(categories, &[0.1, 0.5, 0.3]);
+        let find = |k, categories: &[usize]| {
+            let weights: Vec<f32> = categories.iter().map(|&category| [0.1, 0.5, 0.3][category]).collect();
+            let (likeliest, count) = likeliest(&weights, k);
             likeliest[..count].to_vec()
         };
         assert_eq!(find(3, &[0, 2, 1, 2, 1, 0]), [2, 4, 1]);

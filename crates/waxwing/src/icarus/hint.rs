@@ -5,34 +5,48 @@
 //! for at every visit.
 
 use crate::game::Game;
+use crate::knowledge::{Evaluation, Weighting};
 
 /// A kind of hint.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Hint {
-    /// How good the state behind the action is for the acting player, by the evaluation of this index, in `[0, 1]`.
-    Evaluation(usize),
-    /// How likely a good player is to choose an action of its category.
-    Category,
+pub(crate) enum Hint<G: Game> {
+    /// How good the state behind the action is for the acting player, by this evaluation, in `[0, 1]`.
+    Evaluation(Evaluation<G>),
+    /// Its weight.
+    Weight(Weighting),
     /// How often the acting player may be expected to win after it, in `[0, 1]`.
     Prior,
 }
 
-impl Hint {
+impl<G: Game> PartialEq for Hint<G> {
+    fn eq(&self, other: &Hint<G>) -> bool {
+        match (self, other) {
+            (Hint::Evaluation(one), Hint::Evaluation(other)) => one == other,
+            (Hint::Weight(one), Hint::Weight(other)) => one == other,
+            (Hint::Prior, Hint::Prior) => true,
+            _ => false,
+        }
+    }
+}
+
+impl<G: Game> Hint<G> {
     /// Appends the hints about the actions of a state to an empty buffer.
-    pub fn about<G: Game>(self, state: &G, actions: &[G::Action], hints: &mut Vec<f32>) {
-        let knowledge = G::knowledge();
+    pub fn about(&self, state: &G, actions: &[G::Action], hints: &mut Vec<f32>) {
+        let knowledge = state.knowledge();
         match self {
             Hint::Evaluation(evaluation) => {
-                knowledge.evaluate_actions(evaluation, state, actions, hints);
-                hints.iter_mut().for_each(|hint| *hint = (knowledge.scale(evaluation, *hint) + 1.0) / 2.0);
+                evaluation.evaluate_actions(state, actions, hints);
+                hints.iter_mut().for_each(|hint| *hint = (evaluation.scale(*hint) + 1.0) / 2.0);
             }
-            Hint::Category => {
-                let mut categories = Vec::with_capacity(actions.len());
-                knowledge.categorize(state, actions, &mut categories);
-                let known = knowledge.category_probabilities();
-                hints.extend(categories.iter().map(|&category| known[usize::from(category)]));
+            Hint::Weight(weighting) => {
+                if let Some(weightings) = knowledge.weightings() {
+                    weightings.weigh(*weighting, state, actions, hints);
+                }
             }
-            Hint::Prior => knowledge.priors(state, actions, hints),
+            Hint::Prior => {
+                if let Some(priors) = knowledge.priors() {
+                    priors.win_rates(state, actions, hints);
+                }
+            }
         }
     }
 }

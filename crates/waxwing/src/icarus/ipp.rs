@@ -7,6 +7,7 @@
 use super::Gives;
 use crate::Rng;
 use crate::agent::catalogue::{Entry, Need, Parameter};
+use crate::knowledge::Weighting;
 use crate::strategy::{Built, Learner, Move, Needs, Ply, Strategy};
 
 pub(super) fn entry() -> Entry {
@@ -16,14 +17,15 @@ pub(super) fn entry() -> Entry {
         .in_papers(&["ipp"])
         .taking([Parameter::weighting()])
         .needing([Need::Weights])
-        .built_by(|setting| Ok(Built::strategy(InformedPlayouts { weighting: setting.weighting()? })))
+        .built_by(|setting| Ok(Built::strategy(DrawnByWeight { weighting: setting.weighting()? })))
 }
 
-struct InformedPlayouts {
-    weighting: usize,
+/// α(a) ∝ w(a), by any weighting.
+pub(super) struct DrawnByWeight {
+    pub weighting: Weighting,
 }
 
-impl Learner for InformedPlayouts {
+impl Learner for DrawnByWeight {
     type Thread = ();
 
     fn needs(&self) -> Needs {
@@ -31,7 +33,7 @@ impl Learner for InformedPlayouts {
     }
 }
 
-impl Strategy for InformedPlayouts {
+impl Strategy for DrawnByWeight {
     fn gives(&self) -> Gives {
         Gives::Weights
     }
@@ -41,6 +43,6 @@ impl Strategy for InformedPlayouts {
     }
 
     fn play(&self, ply: &Ply<'_>, (): &mut (), rng: &mut Rng) -> Option<Move> {
-        ply.draw_weighted(self.weighting, rng)
+        ply.draw(self.weighting, rng)
     }
 }

@@ -1,8 +1,40 @@
-//! What features of states are worth, and how that is learned from games by TD(λ).
+//! Features of states: what they are worth, and how that is learned from games by TD(λ).
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use crate::game::{Game, Player, Reward};
+use crate::game::{Game, Player, Reward, Turn};
+
+/// The features of a game's states.
+pub trait Features<G: Game> {
+    /// The name of the game, which files of weights have, so that those of another game are refused.
+    fn game(&self) -> &str;
+
+    /// What the features are worth to a player for whom they hold, before anything is learned (FAST); the number of features
+    /// is the length of the list.
+    fn initial(&self) -> &[f32];
+
+    /// The features that hold in a state, in a player's view, each once. Those of the players are the same where they mean
+    /// the same: a piece of one's own in a corner is one feature, whoever the player is.
+    fn holding(&self, state: &G, player: Player, features: &mut Vec<u16>);
+
+    /// What the acting player gains by each action: the weights of the features that hold afterwards, less those of the
+    /// features that hold now. A quicker version than the provided one must say the same, but for rounding.
+    fn gains(&self, weights: &FeatureWeights, state: &G, actions: &[G::Action], gains: &mut Vec<f32>) {
+        let Turn::Player(player) = state.turn() else { return };
+        let mut held = Vec::new();
+        let mut total = |state: &G| -> f32 {
+            held.clear();
+            self.holding(state, player, &mut held);
+            held.iter().map(|&feature| weights.get(feature)).sum()
+        };
+        let before = total(state);
+        gains.extend(actions.iter().map(|&action| {
+            let mut after = state.clone();
+            after.apply(action);
+            total(&after) - before
+        }));
+    }
+}
 
 /// The weights of a game's features. Threads that search one tree share them.
 ///
@@ -106,7 +138,9 @@ impl FeatureWeights {
         values.clear();
         let mut see = |state: &G| {
             held.clear();
-            G::knowledge().features(state, player, held);
+            if let Some(features) = state.knowledge().features() {
+                features.holding(state, player, held);
+            }
             let sum: f32 = held.iter().map(|&feature| self.get(feature)).sum();
             values.push(1.0 / (1.0 + libm::expf(-sum)));
             features.extend_from_slice(held);

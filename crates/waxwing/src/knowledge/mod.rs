@@ -1,88 +1,120 @@
-//! What a game may offer beyond its rules: episodes, predicates, evaluations, weights and categories of moves, the moves of
-//! experts, priors, and what alpha-beta likes to know. Each is optional.
+//! What a game may offer beyond its rules. Each part is optional.
 //!
-//! A strategy that needs what a game does not offer is refused when the agent is built, with a message that lists what
-//! the game does offer.
+//! A game hands out its [`Knowledge`] ([`Game::knowledge`]), and that hands out its parts: what a game does not offer, it does
+//! not implement. A strategy that needs what a game does not offer is refused when the agent is built, with a message that
+//! lists what the game does offer ([`Offers`]).
 //!
 //! Whatever is asked about the actions of a state is asked about all of them in one call: the game looks at the state
-//! once, and need not make the moves to judge them.
+//! once, and need not make the moves to judge them. `actions` are legal actions of the acting player, all of them or some;
+//! what is said about them is appended to an empty buffer, in their order.
 
+mod attributes;
+mod evaluation;
 mod features;
+mod file;
+mod offers;
+mod parts;
+mod weighting;
 
-pub use features::{FeatureWeights, Learning, Trajectory};
+pub use attributes::{Attribute, AttributeList, Attributes, ListedAttribute};
+pub use evaluation::{AnyEvaluation, Evaluation, Evaluator};
+pub use features::{FeatureWeights, Features, Learning, Trajectory};
+pub(crate) use file::load;
+pub use file::{EvaluationFileError, FeatureFile};
+pub use offers::Offers;
+pub use parts::{Classical, EpisodeLabel, Episodes, MoveValues, Predicates, Priors};
+pub(crate) use parts::{episode, holding};
+pub use weighting::{Categories, EXPERT, Weighting, Weightings};
 
-use crate::Rng;
-use crate::game::{Game, Player, Reward, Turn};
+use crate::game::{Game, Reward, Turn};
 
-/// The label of an episode's first state (EPIC, section 5.1 of the ICARUS paper).
-pub type EpisodeLabel = u32;
-
-/// Domain knowledge of a game. Everything has an answer that means "not offered".
+/// Domain knowledge of a game: the parts that it offers.
 ///
-/// `actions` are legal actions of the acting player, all of them or some; what is said about them is appended to an
-/// empty buffer, in their order.
-pub trait Knowledge<G: Game>: Sync {
-    /// Whether the game is divided into episodes.
-    fn has_episodes(&self) -> bool {
-        false
-    }
-
-    /// The label if an episode starts in this state, `None` if the current one goes on (the continuation label).
-    fn episode(&self, state: &G) -> Option<EpisodeLabel> {
-        let _ = state;
+/// It is asked of a position, and may differ between positions of one type: a type that plays many games answers for the
+/// one at hand. What belongs to one game must not change from move to move.
+///
+/// ```
+/// use waxwing::knowledge::{Evaluation, Evaluator, Knowledge, Offers};
+/// use waxwing::{Game, Player, Reward, Turn};
+///
+/// # #[derive(Clone)]
+/// # struct Nim { heap: u8, mover: u8 }
+/// impl Game for Nim {
+///     fn knowledge(&self) -> &dyn Knowledge<Nim> { &NimKnowledge }
+/// #     type Action = u8;
+/// #     fn players(&self) -> usize { 2 }
+/// #     fn turn(&self) -> Turn { if self.heap == 0 { Turn::Over } else { Turn::Player(Player(self.mover)) } }
+/// #     fn legal_actions(&self, actions: &mut Vec<u8>) { actions.extend(1..=self.heap.min(3)); }
+/// #     fn apply(&mut self, taken: u8) { self.heap -= taken; self.mover = 1 - self.mover; }
+/// #     fn reward(&self, player: Player) -> Reward { if player.0 == self.mover { Reward::LOSS } else { Reward::WIN } }
+///     // … and the rules
+/// }
+///
+/// struct NimKnowledge;
+///
+/// impl Knowledge<Nim> for NimKnowledge {
+///     fn evaluations(&self) -> Vec<Evaluation<Nim>> { vec![Evaluation::new("fours", Fours)] }
+/// }
+///
+/// /// Whoever leaves a multiple of four is ahead.
+/// struct Fours;
+///
+/// impl Evaluator<Nim> for Fours {
+///     fn evaluate(&self, state: &Nim, player: Player) -> f32 {
+///         let mover_loses = state.heap % 4 == 0;
+///         if mover_loses == (player.0 == state.mover) { -1.0 } else { 1.0 }
+///     }
+/// }
+/// assert_eq!(Offers::of(&Nim { heap: 9, mover: 0 }).to_string(), "it offers evaluations (fours)");
+/// ```
+pub trait Knowledge<G: Game> {
+    /// How the game is divided into episodes (EPIC).
+    fn episodes(&self) -> Option<&dyn Episodes<G>> {
         None
     }
 
-    /// The names of the predicates that may hold in a state (predicate-average sampling).
-    fn predicates(&self) -> &'static [&'static str] {
-        &[]
+    /// What may hold in a state (predicate-average sampling).
+    fn predicates(&self) -> Option<&dyn Predicates<G>> {
+        None
     }
 
-    /// Which predicates hold: bit `i` for the i-th name, at most 64.
-    fn holding(&self, state: &G) -> u64 {
-        let _ = state;
-        0
+    /// How good states are, by names that are unique; the first is the default.
+    fn evaluations(&self) -> Vec<Evaluation<G>> {
+        Vec::new()
     }
 
-    /// The names of the evaluation functions; the first is the default.
-    fn evaluations(&self) -> &'static [&'static str] {
-        &[]
+    /// By what weights playouts may draw actions: informed playouts, experts, categories of moves.
+    fn weightings(&self) -> Option<&dyn Weightings<G>> {
+        None
     }
 
-    /// Whether the evaluation of this index can be used: an agent that needs it asks once, before it is built. The error says
-    /// what is missing, and how to get it. An evaluation must never be replaced by another one instead.
-    fn check_evaluation(&self, evaluation: usize) -> Result<(), String> {
-        let _ = evaluation;
-        Ok(())
+    /// What actions are worth as moves, which may differ from the evaluation of where they lead.
+    fn move_values(&self) -> Option<&dyn MoveValues<G>> {
+        None
     }
 
-    /// How good a state is for a player by the evaluation of this index, in the evaluation's own units. A won game is worth
-    /// the most that the evaluation can give, a lost one the least.
-    fn evaluate(&self, evaluation: usize, state: &G, player: Player) -> f32 {
-        let _ = (evaluation, state, player);
-        0.0
+    /// How often a player may be expected to win after an action.
+    fn priors(&self) -> Option<&dyn Priors<G>> {
+        None
     }
 
-    /// A value of the evaluation as a number in `[-1, 1]`, where ±1 is a won or lost game. An evaluation whose own units are
-    /// these needs nothing else.
-    #[inline]
-    fn scale(&self, evaluation: usize, value: f32) -> f32 {
-        let _ = evaluation;
-        value
+    /// The features of states (FAST, and evaluations that are learned).
+    fn features(&self) -> Option<&dyn Features<G>> {
+        None
     }
 
-    /// How good the states behind the actions are for the acting player, in the evaluation's own units. A quicker version
-    /// than the provided one must say the same, except that it need not see draws that depend on the moves before.
-    fn evaluate_actions(&self, evaluation: usize, state: &G, actions: &[G::Action], values: &mut Vec<f32>) {
-        let Turn::Player(player) = state.turn() else { return };
-        values.extend(actions.iter().map(|&action| {
-            let mut after = state.clone();
-            after.apply(action);
-            self.evaluate(evaluation, &after, player)
-        }));
+    /// What actions are like: where they go, what they move.
+    fn attributes(&self) -> Option<&dyn Attributes<G>> {
+        None
     }
 
-    /// Where in `actions` stands one with which the acting player wins at once, if there is one.
+    /// What alpha-beta and its relatives like to know.
+    fn classical(&self) -> Option<&dyn Classical<G>> {
+        None
+    }
+
+    /// Where in `actions` there is one with which the acting player wins at once, if there is one. A quicker version than the
+    /// provided one must say the same.
     fn winning_action(&self, state: &G, actions: &[G::Action]) -> Option<usize> {
         let Turn::Player(player) = state.turn() else { return None };
         actions.iter().position(|&action| {
@@ -90,134 +122,6 @@ pub trait Knowledge<G: Game>: Sync {
             after.apply(action);
             after.turn() == Turn::Over && after.reward(player) == Reward::WIN
         })
-    }
-
-    /// Whether the game values moves by what they do, which may differ from the evaluation of where they lead.
-    fn values_moves(&self) -> bool {
-        false
-    }
-
-    /// What the actions are worth to the acting player, as moves: only their order matters.
-    fn value_actions(&self, state: &G, actions: &[G::Action], values: &mut Vec<f32>) {
-        let _ = (state, actions, values);
-    }
-
-    /// One of the legal actions of the greatest value as moves, drawn uniformly among equals, without a list of them;
-    /// `None` means that the game knows no such way.
-    fn draw_greediest(&self, state: &G, rng: &mut Rng) -> Option<G::Action> {
-        let _ = (state, rng);
-        None
-    }
-
-    /// The names of the ways to weigh actions in informed playouts; the first is the default.
-    fn weightings(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// The weights of the actions in an informed playout: not negative, and not all zero for all legal actions. Actions
-    /// that win at once, or that must be played lest the other player does, leave nothing to the others.
-    fn weigh(&self, weighting: usize, state: &G, actions: &[G::Action], weights: &mut Vec<f32>) {
-        let _ = (weighting, state, actions, weights);
-    }
-
-    /// A legal action drawn by these weights without a list of them; `None` means that the game knows no such way.
-    fn draw_weighted(&self, weighting: usize, state: &G, rng: &mut Rng) -> Option<G::Action> {
-        let _ = (weighting, state, rng);
-        None
-    }
-
-    /// Whether the game knows how an expert would go on in a playout.
-    fn has_expert(&self) -> bool {
-        false
-    }
-
-    /// The weights by which expert playouts draw the actions: not negative, and not all zero for all that a playout chooses
-    /// from. The weight of an action does not depend on which others are asked about.
-    fn expert_weights(&self, state: &G, actions: &[G::Action], weights: &mut Vec<f32>) {
-        let _ = (state, actions, weights);
-    }
-
-    /// An action of a playout drawn by these weights, without a list of them; `None` means that the game knows no such way.
-    fn draw_expert(&self, state: &G, rng: &mut Rng) -> Option<G::Action> {
-        let _ = (state, rng);
-        None
-    }
-
-    /// How likely an action of each category is to be chosen by a good player where one is available; the number of
-    /// categories is the length of the list.
-    fn category_probabilities(&self) -> &'static [f32] {
-        &[]
-    }
-
-    /// A legal action drawn by the probabilities of the actions' categories without a list of them; `None` means that the
-    /// game knows no such way.
-    fn draw_by_category(&self, state: &G, rng: &mut Rng) -> Option<G::Action> {
-        let _ = (state, rng);
-        None
-    }
-
-    /// The categories of the actions.
-    fn categorize(&self, state: &G, actions: &[G::Action], categories: &mut Vec<u16>) {
-        let _ = (state, actions, categories);
-    }
-
-    /// What the features of states are worth to a player for whom they hold, before anything is learned (FAST); the number
-    /// of features is the length of the list.
-    fn feature_weights(&self) -> &'static [f32] {
-        &[]
-    }
-
-    /// The features that hold in a state, in a player's view, each once. Those of the players are the same where they mean
-    /// the same: a piece of his own in a corner is one feature, whoever he is.
-    fn features(&self, state: &G, player: Player, features: &mut Vec<u16>) {
-        let _ = (state, player, features);
-    }
-
-    /// What the acting player gains by each action: the weights of the features that hold afterwards, less those of the
-    /// features that hold now. A quicker version than the provided one must say the same, but for rounding.
-    fn feature_gains(&self, weights: &FeatureWeights, state: &G, actions: &[G::Action], gains: &mut Vec<f32>) {
-        let Turn::Player(player) = state.turn() else { return };
-        let mut held = Vec::new();
-        let mut total = |state: &G| -> f32 {
-            held.clear();
-            self.features(state, player, &mut held);
-            held.iter().map(|&feature| weights.get(feature)).sum()
-        };
-        let before = total(state);
-        gains.extend(actions.iter().map(|&action| {
-            let mut after = state.clone();
-            after.apply(action);
-            total(&after) - before
-        }));
-    }
-
-    /// Whether the game knows prior win rates of actions.
-    fn has_priors(&self) -> bool {
-        false
-    }
-
-    /// How often the acting player may be expected to win after each action, in `[0, 1]`.
-    fn priors(&self, state: &G, actions: &[G::Action], rates: &mut Vec<f32>) {
-        let _ = (state, actions, rates);
-    }
-
-    /// The state as it were if the acting player had passed, for null moves; `None` where that would be no position of
-    /// the game.
-    fn after_null_move(&self, state: &G) -> Option<G> {
-        let _ = state;
-        None
-    }
-
-    /// The state as it were if it were this player's turn, for best-reply search with several players; `None` where that
-    /// would be no position of the game: in the middle of a turn, or if he has no action. Its hash tells whose turn it is.
-    fn with_mover(&self, state: &G, player: Player) -> Option<G> {
-        let _ = (state, player);
-        None
-    }
-
-    /// The legal actions that quiescence search looks at: those after which an evaluation should not be trusted yet.
-    fn noisy_actions(&self, state: &G, actions: &mut Vec<G::Action>) {
-        let _ = (state, actions);
     }
 }
 

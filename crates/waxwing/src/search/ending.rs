@@ -15,19 +15,19 @@
 //! evaluated is the determinization.
 
 use crate::game::{Game, MAX_PLAYERS, Player, Reward};
+use crate::knowledge::Evaluation;
 
 /// What each player gets.
 pub(crate) type Rewards = [Reward; MAX_PLAYERS];
 
 /// When a playout ends.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Ending {
+pub(crate) enum Ending<G: Game> {
     /// With the game.
     Game,
     /// After so many plies.
-    Fixed { plies: u32, evaluation: usize },
+    Fixed { plies: u32, evaluation: Evaluation<G> },
     /// When a player is so far ahead: looked at first after `first` plies, then after every `every`. For two players.
-    Bounded { bound: f32, first: u32, every: u32, evaluation: usize },
+    Bounded { bound: f32, first: u32, every: u32, evaluation: Evaluation<G> },
 }
 
 /// How far a playout has come.
@@ -56,7 +56,7 @@ impl Progress {
     }
 }
 
-impl Ending {
+impl<G: Game> Ending<G> {
     /// A playout that begins.
     #[inline]
     pub fn begin(&self) -> Progress {
@@ -70,16 +70,16 @@ impl Ending {
 
     /// Evaluates a state where that is due and the game is not over: what the players get if the playout ends there.
     #[inline]
-    pub fn look<G: Game>(&self, state: &G, progress: &mut Progress) -> Option<Rewards> {
-        match *self {
+    pub fn look(&self, state: &G, progress: &mut Progress) -> Option<Rewards> {
+        match self {
             Ending::Game => None,
             Ending::Fixed { evaluation, .. } => Some(evaluated(state, evaluation)),
             Ending::Bounded { bound, every, evaluation, .. } => {
                 progress.next += every;
-                let value = G::knowledge().evaluate(evaluation, state, progress.first);
+                let value = evaluation.evaluate(state, progress.first);
                 let other = Player(1 - progress.first.0);
                 match value {
-                    _ if value > bound => Some(won_by(progress.first)),
+                    _ if value > *bound => Some(won_by(progress.first)),
                     _ if value < -bound => Some(won_by(other)),
                     _ => None,
                 }
@@ -109,12 +109,8 @@ pub(crate) fn drawn_by(players: usize) -> Rewards {
 
 /// The rewards that an evaluation promises: of two players the second gets what the first does not, more players each by his
 /// own evaluation.
-fn evaluated<G: Game>(state: &G, evaluation: usize) -> Rewards {
-    let knowledge = G::knowledge();
-    let reward = |player: usize| {
-        let value = knowledge.evaluate(evaluation, state, Player(player as u8));
-        Reward::new((f64::from(knowledge.scale(evaluation, value)) + 1.0) / 2.0)
-    };
+fn evaluated<G: Game>(state: &G, evaluation: &Evaluation<G>) -> Rewards {
+    let reward = |player: usize| Reward::new((f64::from(evaluation.scaled(state, Player(player as u8))) + 1.0) / 2.0);
     let mut rewards = [Reward::LOSS; MAX_PLAYERS];
     match state.players() {
         2 => {

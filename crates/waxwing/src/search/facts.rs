@@ -5,6 +5,7 @@ use std::cell::Cell;
 use crate::Rng;
 use crate::game::{ActionSet, Game, Player, SetWords, list_playout};
 use crate::icarus::Lexicon;
+use crate::knowledge::{self, AnyEvaluation, Attribute};
 use crate::strategy::{Chosen, Drawing, Judgement, Move, Situation};
 
 /// Room for the lists of a decision.
@@ -206,19 +207,17 @@ impl<G: Game> Situation for Facts<'_, G> {
     }
 
     fn draw_known(&self, by: Drawing, rng: &mut Rng) -> bool {
-        let (knowledge, state) = (G::knowledge(), self.state);
+        let (knowledge, state) = (self.state.knowledge(), self.state);
         let action = match by {
-            Drawing::Weighting(weighting) => knowledge.draw_weighted(weighting, state, rng),
-            Drawing::Expert => knowledge.draw_expert(state, rng),
-            Drawing::Category => knowledge.draw_by_category(state, rng),
-            Drawing::Greediest => knowledge.draw_greediest(state, rng),
+            Drawing::Weighting(weighting) => knowledge.weightings().and_then(|known| known.draw(weighting, state, rng)),
+            Drawing::BestMove => knowledge.move_values().and_then(|known| known.draw_best(state, rng)),
         };
         self.drawn.set(action);
         action.is_some()
     }
 
     fn judge(&self, judgement: Judgement<'_>, places: Option<&[usize]>, values: &mut Vec<f32>) {
-        let (knowledge, state, legal) = (G::knowledge(), self.state, self.legal());
+        let (knowledge, state, legal) = (self.state.knowledge(), self.state, self.legal());
         let some: Vec<G::Action>;
         let actions = match places {
             None => legal,
@@ -228,31 +227,40 @@ impl<G: Game> Situation for Facts<'_, G> {
             }
         };
         match judgement {
-            Judgement::Evaluation(evaluation) => knowledge.evaluate_actions(evaluation, state, actions, values),
-            Judgement::Weighting(weighting) => knowledge.weigh(weighting, state, actions, values),
-            Judgement::Expert => knowledge.expert_weights(state, actions, values),
-            Judgement::Moves => knowledge.value_actions(state, actions, values),
-            Judgement::Features(weights) => knowledge.feature_gains(weights, state, actions, values),
+            Judgement::Evaluation(evaluation) => evaluation.of::<G>().evaluate_actions(state, actions, values),
+            Judgement::Weighting(weighting) => {
+                if let Some(known) = knowledge.weightings() {
+                    known.weigh(weighting, state, actions, values);
+                }
+            }
+            Judgement::Moves => {
+                if let Some(known) = knowledge.move_values() {
+                    known.value_actions(state, actions, values);
+                }
+            }
+            Judgement::Features(weights) => {
+                if let Some(known) = knowledge.features() {
+                    known.gains(weights, state, actions, values);
+                }
+            }
         }
     }
 
-    fn categorize(&self, categories: &mut Vec<u16>) {
-        G::knowledge().categorize(self.state, self.legal(), categories);
-    }
-
-    fn category_probabilities(&self) -> &[f32] {
-        G::knowledge().category_probabilities()
+    fn describe(&self, attribute: Attribute, numbers: &mut Vec<u16>) {
+        if let Some(attributes) = self.state.knowledge().attributes() {
+            attributes.describe(attribute, self.state, self.legal(), numbers);
+        }
     }
 
     fn winning(&self) -> Option<usize> {
-        G::knowledge().winning_action(self.state, self.legal())
+        self.state.knowledge().winning_action(self.state, self.legal())
     }
 
-    fn evaluate(&self, evaluation: usize, player: Player) -> f32 {
-        G::knowledge().evaluate(evaluation, self.state, player)
+    fn evaluate(&self, evaluation: &AnyEvaluation, player: Player) -> f32 {
+        evaluation.of::<G>().evaluate(self.state, player)
     }
 
     fn predicates(&self) -> u64 {
-        G::knowledge().holding(self.state)
+        knowledge::holding(self.state)
     }
 }

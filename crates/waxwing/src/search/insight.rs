@@ -8,21 +8,29 @@
 //!
 //! Where the hints come from is the space's affair: a tree keeps them beside its slots, a forest asks for them at every visit.
 
+use crate::game::Game;
 use crate::icarus::{Arms, Hint};
+use crate::knowledge::Evaluation;
 
 /// Which knowledge is used where.
-#[derive(Default)]
-pub(crate) struct Insight {
+pub(crate) struct Insight<G: Game> {
     /// The hints about a node's actions, by column.
-    pub hints: Vec<Hint>,
+    pub hints: Vec<Hint<G>>,
+    /// The evaluation of implicit minimax, where it is used.
+    pub minimax: Option<Evaluation<G>>,
     pub mixes: Vec<Mix>,
     pub priors: Option<Priors>,
 }
 
-impl Insight {
+impl<G: Game> Insight<G> {
+    /// No knowledge at all.
+    pub fn none() -> Insight<G> {
+        Insight { hints: Vec::new(), minimax: None, mixes: Vec::new(), priors: None }
+    }
+
     /// The column of a hint, which gets one if it has none yet.
-    pub fn column(&mut self, hint: Hint) -> usize {
-        let known = self.hints.iter().position(|&known| known == hint);
+    pub fn column(&mut self, hint: Hint<G>) -> usize {
+        let known = self.hints.iter().position(|known| *known == hint);
         known.unwrap_or_else(|| {
             self.hints.push(hint);
             self.hints.len() - 1

@@ -33,9 +33,9 @@ pub(crate) struct Parts<G: Game> {
     /// Strategies whose scores are added to the tree policy's.
     pub biases: Vec<usize>,
     pub unpruning: Option<ProgressiveUnpruning>,
-    pub insight: Insight,
+    pub insight: Insight<G>,
     /// How playouts end.
-    pub ending: Ending,
+    pub ending: Ending<G>,
 }
 
 impl<G: Game> Parts<G> {

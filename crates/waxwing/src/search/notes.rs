@@ -2,6 +2,7 @@
 
 use crate::game::{Game, MAX_PLAYERS, Player};
 use crate::icarus::{Log, Place, episode_start, mix};
+use crate::knowledge;
 use crate::strategy::{Needs, Step};
 
 /// What the searching player has seen before the root. The other players' views of that time are not his to know;
@@ -18,7 +19,7 @@ pub(crate) struct Prefix {
 impl Prefix {
     /// The start of a game.
     pub fn start<G: Game>(game: &G) -> Prefix {
-        Prefix { seen: Vec::new(), position: episode_start(G::knowledge().episode(game)), trail: Vec::new() }
+        Prefix { seen: Vec::new(), position: episode_start(knowledge::episode(game)), trail: Vec::new() }
     }
 
     /// Goes on by one move, of which the player saw `seen` and which led to this state.
@@ -29,7 +30,7 @@ impl Prefix {
             self.trail.push(self.position);
             self.position = mix(self.position, key);
         }
-        if let Some(label) = G::knowledge().episode(after) {
+        if let Some(label) = knowledge::episode(after) {
             self.position = episode_start(Some(label));
             self.trail.clear();
         }
@@ -120,7 +121,7 @@ impl<G: Game> Notes<G> {
             self.log.positions.push(self.log.position(player.unwrap_or(Player(0))));
         }
         if self.needs.predicates {
-            self.log.predicates.push(G::knowledge().holding(state));
+            self.log.predicates.push(knowledge::holding(state));
         }
         if !self.needs.moves {
             return;
@@ -166,7 +167,7 @@ impl<G: Game> Notes<G> {
     #[inline]
     pub fn arrive(&mut self, state: &G) {
         if self.needs.episodes
-            && let Some(label) = G::knowledge().episode(state)
+            && let Some(label) = knowledge::episode(state)
         {
             self.log.position = [episode_start(Some(label)); MAX_PLAYERS];
             self.log.episodes.push(self.log.steps.len() as u32);

@@ -33,7 +33,7 @@ pub(super) fn driver<G: Game>(parts: &Parts<G>, needs: Needs, hidden: bool) -> B
     match parts.playout.is_uniform_in_playouts(&parts.strategies) {
         // What is listed before a choice is the plain driver's alone.
         _ if needs.legal || needs.trace => Box::new(Plain),
-        true if !needs.steps && parts.ending == Ending::Game => Box::new(Whole),
+        true if !needs.steps && matches!(parts.ending, Ending::Game) => Box::new(Whole),
         true if !needs.steps => Box::new(Quick(Uniform, Nothing)),
         true if needs.only_steps() => Box::new(Quick(Uniform, Steps)),
         true => Box::new(Quick(Uniform, All)),
@@ -84,7 +84,7 @@ impl<G: Game, C: Choice<G>, N: Noting<G>> Driver<G> for Quick<C, N> {
         let Scratch { arms, lists, threads, .. } = scratch;
         arms.clear();
         let mut chooser = Chooser { parts: &memory.plan, lists, is_listed: false, threads, arms };
-        let ending = memory.plan.ending;
+        let ending = &memory.plan.ending;
         // A generator of its own stays in registers while the playout runs.
         let mut rng = kept.clone();
         let mut progress = *kept_progress;
@@ -216,7 +216,7 @@ pub(crate) struct Plain;
 
 impl<G: Game> Driver<G> for Plain {
     fn play_out(&self, worker: &mut Worker<G>, memory: &Memory<G>) -> End {
-        let ending = memory.plan.ending;
+        let ending = &memory.plan.ending;
         loop {
             let turn = worker.state.turn();
             if turn == Turn::Over {

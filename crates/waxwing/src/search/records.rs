@@ -7,6 +7,7 @@ use super::tree::Proof;
 use crate::Rng;
 use crate::game::{Game, Player, Turn, list_legal};
 use crate::icarus::{Information, Record};
+use crate::knowledge::Offers;
 use crate::strategy::{Known, Listed};
 
 /// How many random playouts look for actions, and how many plies each has at most.
@@ -57,11 +58,11 @@ impl<'a, G: Game> SearchRecords<'a, G> {
     pub fn most_visited(&self, most: usize) -> Vec<Listed<G::Action>> {
         let actions = self.met();
         let keys: Vec<u64> = actions.keys().copied().collect();
-        let knowledge = G::knowledge();
+        let offers = Offers::of(self.game);
         let known = Known {
             players: self.game.players(),
-            predicates: knowledge.predicates().len(),
-            features: knowledge.feature_weights().len(),
+            predicates: offers.predicates.len(),
+            features: offers.features,
             keys: &keys,
         };
         let mut listed: Vec<Listed<u64>> =

@@ -146,13 +146,13 @@ pub(crate) trait Space<G: Game>: Send + Sync {
 }
 
 /// What a space is made for.
-pub(crate) struct SpaceNeeds<'a> {
+pub(crate) struct SpaceNeeds<'a, G: Game> {
     /// How many play.
     pub players: usize,
     /// How many actions the game has, if they are numbered; 0 where threads share the space.
     pub actions: usize,
     /// What the game's knowledge adds to the statistics.
-    pub insight: &'a Insight,
+    pub insight: &'a Insight<G>,
     /// Bytes that strategies keep for each slot.
     pub beside: usize,
     /// What only a tree can do.
@@ -163,7 +163,7 @@ pub(crate) struct SpaceNeeds<'a> {
 pub(crate) struct SpaceKind<G: Game> {
     /// Whether each player has a view of its own, since something is hidden.
     pub hidden: bool,
-    pub make: fn(SpaceNeeds<'_>) -> Box<dyn Space<G>>,
+    pub make: fn(SpaceNeeds<'_, G>) -> Box<dyn Space<G>>,
 }
 
 impl<G: Game> SpaceKind<G> {

@@ -3,9 +3,10 @@
 use super::erased::{Erased, ErasedReplies, ErasedStrategy};
 use super::{ReplySource, Strategy};
 use crate::agent::catalogue::Need;
-use crate::agent::{Call, ExpressionError, WrittenPolicy};
+use crate::agent::{Call, EvaluationSource, ExpressionError, WrittenPolicy};
 use crate::game::Game;
 use crate::icarus::{LastGoodReply, Mast, Nast, Replying, Weights};
+use crate::knowledge::{self, AnyEvaluation, Attribute, Categories, EXPERT, EvaluationFileError, Offers, Weighting};
 
 /// What makes a strategy.
 pub(crate) type Builder = dyn Fn(&Setting<'_>) -> Result<Built, ExpressionError> + Send + Sync;
@@ -63,16 +64,15 @@ pub(crate) trait Host {
     fn action_space(&self) -> usize;
     fn is_hidden(&self) -> bool;
     fn gives_sets(&self) -> bool;
-    fn has_episodes(&self) -> bool;
-    fn predicates(&self) -> &'static [&'static str];
-    fn evaluations(&self) -> &'static [&'static str];
-    fn check_evaluation(&self, evaluation: usize) -> Result<(), String>;
-    fn weightings(&self) -> &'static [&'static str];
-    fn has_expert(&self) -> bool;
-    fn has_categories(&self) -> bool;
-    fn has_priors(&self) -> bool;
-    fn feature_weights(&self) -> &'static [f32];
-    fn values_moves(&self) -> bool;
+    fn offers(&self) -> Offers;
+    /// The game's evaluation of a name, or its default.
+    fn evaluation(&self, name: Option<&str>) -> Option<AnyEvaluation>;
+    fn check_evaluation(&self, evaluation: &AnyEvaluation) -> Result<(), String>;
+    fn load_evaluation(&self, path: &str) -> Result<AnyEvaluation, EvaluationFileError>;
+    fn weighting(&self, name: &str) -> Option<Weighting>;
+    fn category_weighting(&self) -> Option<Weighting>;
+    fn attribute(&self, name: &str) -> Option<Attribute>;
+    fn feature_weights(&self) -> Vec<f32>;
 }
 
 impl<G: Game> Host for G {
@@ -92,44 +92,37 @@ impl<G: Game> Host for G {
         self.playout_set().is_some()
     }
 
-    fn has_episodes(&self) -> bool {
-        G::knowledge().has_episodes()
+    fn offers(&self) -> Offers {
+        Offers::of(self)
     }
 
-    fn predicates(&self) -> &'static [&'static str] {
-        G::knowledge().predicates()
+    fn evaluation(&self, name: Option<&str>) -> Option<AnyEvaluation> {
+        let mut evaluations = self.knowledge().evaluations().into_iter();
+        evaluations.find(|evaluation| name.is_none_or(|name| evaluation.name() == name)).map(AnyEvaluation::new)
     }
 
-    fn evaluations(&self) -> &'static [&'static str] {
-        G::knowledge().evaluations()
+    fn check_evaluation(&self, evaluation: &AnyEvaluation) -> Result<(), String> {
+        evaluation.of::<G>().check()
     }
 
-    fn check_evaluation(&self, evaluation: usize) -> Result<(), String> {
-        G::knowledge().check_evaluation(evaluation)
+    fn load_evaluation(&self, path: &str) -> Result<AnyEvaluation, EvaluationFileError> {
+        knowledge::load(path, self).map(AnyEvaluation::new)
     }
 
-    fn weightings(&self) -> &'static [&'static str] {
-        G::knowledge().weightings()
+    fn weighting(&self, name: &str) -> Option<Weighting> {
+        self.knowledge().weightings()?.named(name)
     }
 
-    fn has_expert(&self) -> bool {
-        G::knowledge().has_expert()
+    fn category_weighting(&self) -> Option<Weighting> {
+        Categories::of(self.knowledge()).map(|categories| categories.weighting)
     }
 
-    fn has_categories(&self) -> bool {
-        !G::knowledge().category_probabilities().is_empty()
+    fn attribute(&self, name: &str) -> Option<Attribute> {
+        self.knowledge().attributes()?.named(name)
     }
 
-    fn has_priors(&self) -> bool {
-        G::knowledge().has_priors()
-    }
-
-    fn feature_weights(&self) -> &'static [f32] {
-        G::knowledge().feature_weights()
-    }
-
-    fn values_moves(&self) -> bool {
-        G::knowledge().values_moves()
+    fn feature_weights(&self) -> Vec<f32> {
+        self.knowledge().features().map(|features| features.initial().to_vec()).unwrap_or_default()
     }
 }
 
@@ -187,58 +180,84 @@ impl<'a> Setting<'a> {
         self.host.gives_sets()
     }
 
-    /// How many predicates the game has.
-    pub fn predicates(&self) -> usize {
-        self.host.predicates().len()
+    /// What the game offers beyond its rules: the names and sizes of it.
+    pub fn game_offers(&self) -> Offers {
+        self.host.offers()
     }
 
     /// What the game's features are worth before anything is learned.
-    pub fn feature_weights(&self) -> &'static [f32] {
+    pub fn feature_weights(&self) -> Vec<f32> {
         self.host.feature_weights()
     }
 
-    /// The number of the evaluation that the parameter `eval` names. The error points at it, if the game has none of this
-    /// name or cannot use it yet.
-    pub fn evaluation(&self) -> Result<usize, ExpressionError> {
+    /// The evaluation that the parameter `eval` names. The error points at it, if the game has none of this name or cannot
+    /// use it yet, or if a file has none for this game.
+    pub fn evaluation(&self) -> Result<AnyEvaluation, ExpressionError> {
         self.check_needs()?;
-        let names = self.host.evaluations();
-        let named = self.call.evaluation("eval").map_or(Ok(0), |name| {
-            names.iter().position(|&offered| offered == name).ok_or_else(|| {
-                let message = format!("this game has no evaluation `{name}`");
-                self.call.error_at("eval", message).with_help(format!("it has {}", names.join(", ")))
-            })
-        });
-        named.and_then(|place| match self.host.check_evaluation(place) {
-            Ok(()) => Ok(place),
-            Err(reason) => {
-                let message = format!("the evaluation `{}` cannot be used yet", names[place]);
-                Err(self.call.error_at("eval", message).with_help(reason))
+        let evaluation = match self.call.evaluation("eval") {
+            EvaluationSource::Default => self.host.evaluation(None).ok_or_else(|| self.missing(Need::Evaluation)),
+            EvaluationSource::Named(name) => {
+                self.host.evaluation(Some(name)).ok_or_else(|| self.unknown_evaluation(name))
             }
-        })
+            EvaluationSource::File(path) => self.host.load_evaluation(path).map_err(|error| {
+                self.call.error_at("eval", format!("the evaluation {path:?} cannot be loaded: {error}"))
+            }),
+        }?;
+        self.host.check_evaluation(&evaluation).map_err(|reason| {
+            let message = format!("the evaluation `{}` cannot be used yet", evaluation.name());
+            self.call.error_at("eval", message).with_help(reason)
+        })?;
+        Ok(evaluation)
     }
 
-    /// The number of the weighting that the parameter `weights` names. The error points at it.
-    pub fn weighting(&self) -> Result<usize, ExpressionError> {
-        let Some(name) = self.call.weighting("weights") else { return Ok(0) };
-        let names = self.host.weightings();
-        names.iter().position(|&offered| offered == name).ok_or_else(|| {
+    fn unknown_evaluation(&self, name: &str) -> ExpressionError {
+        let names = self.host.offers().evaluations;
+        if names.is_empty() {
+            return self.missing(Need::Evaluation);
+        }
+        let message = format!("this game has no evaluation `{name}`");
+        self.call.error_at("eval", message).with_help(format!("it has {}", names.join(", ")))
+    }
+
+    /// The weighting that the parameter `weights` names. The error points at it.
+    pub fn weighting(&self) -> Result<Weighting, ExpressionError> {
+        let names = self.host.offers().weightings;
+        let name = self.call.weighting("weights").or(names.first().map(String::as_str));
+        let name = name.ok_or_else(|| self.missing(Need::Weights))?;
+        self.weighting_named(name).ok_or_else(|| {
             let message = format!("this game has no weighting `{name}`");
             self.call.error_at("weights", message).with_help(format!("it has {}", names.join(", ")))
         })
     }
 
+    /// The weighting of a name, if the game has it.
+    pub fn weighting_named(&self, name: &str) -> Option<Weighting> {
+        self.host.weighting(name)
+    }
+
+    /// The weighting by the probabilities of the moves' categories. The error says that the game has no categories.
+    pub fn category_weighting(&self) -> Result<Weighting, ExpressionError> {
+        self.host.category_weighting().ok_or_else(|| self.missing(Need::Categories))
+    }
+
+    /// The attribute of a name, if the game's actions have it.
+    pub fn attribute(&self, name: &str) -> Option<Attribute> {
+        self.host.attribute(name)
+    }
+
     /// Whether the game offers something.
     pub fn offers(&self, need: Need) -> bool {
+        let offers = self.host.offers();
         match need {
-            Need::Episodes => self.host.has_episodes(),
-            Need::Predicates => !self.host.predicates().is_empty(),
-            Need::Evaluation => !self.host.evaluations().is_empty(),
-            Need::Weights => !self.host.weightings().is_empty(),
-            Need::Expert => self.host.has_expert(),
-            Need::Categories => self.host.has_categories(),
-            Need::Priors => self.host.has_priors(),
-            Need::Features => !self.host.feature_weights().is_empty(),
-            Need::MoveValues => self.host.values_moves(),
+            Need::Episodes => offers.episodes,
+            Need::Predicates => !offers.predicates.is_empty(),
+            Need::Evaluation => !offers.evaluations.is_empty(),
+            Need::Weights => !offers.weightings.is_empty(),
+            Need::Expert => offers.weightings.iter().any(|name| name == EXPERT),
+            Need::Categories => offers.categories > 0,
+            Need::Priors => offers.priors,
+            Need::Features => offers.features > 0,
+            Need::MoveValues => offers.move_values,
         }
     }
 
@@ -248,9 +267,11 @@ impl<'a> Setting<'a> {
         self.call.error(message).with_help(self.offered())
     }
 
-    /// Refuses what the entry needs and the game does not offer.
+    /// Refuses what the entry needs and neither the game nor a file offers.
     pub(crate) fn check_needs(&self) -> Result<(), ExpressionError> {
-        match self.call.entry().needs.iter().find(|&&need| !self.offers(need)) {
+        let has_file = self.call.loads_evaluation();
+        let serves = |need: Need| self.offers(need) || need == Need::Evaluation && has_file;
+        match self.call.entry().needs.iter().find(|&&need| !serves(need)) {
             None => Ok(()),
             Some(&need) => Err(self.missing(need)),
         }
@@ -258,27 +279,6 @@ impl<'a> Setting<'a> {
 
     /// What a game offers beyond its rules, in words.
     pub fn offered(&self) -> String {
-        let host = self.host;
-        let named = |what: &str, names: &[&str]| (!names.is_empty()).then(|| format!("{what} ({})", names.join(", ")));
-        let plain = |what: &str, has: bool| has.then(|| what.to_string());
-        let offers: Vec<String> = [
-            plain("episodes", host.has_episodes()),
-            named("predicates", host.predicates()),
-            named("evaluations", host.evaluations()),
-            named("weights of moves", host.weightings()),
-            plain("expert playouts", host.has_expert()),
-            plain("categories of moves", host.has_categories()),
-            plain("prior win rates", host.has_priors()),
-            plain("features", !host.feature_weights().is_empty()),
-            plain("values of moves", host.values_moves()),
-        ]
-        .into_iter()
-        .flatten()
-        .collect();
-        if offers.is_empty() {
-            "it offers nothing beyond its rules".into()
-        } else {
-            format!("it offers {}", offers.join(", "))
-        }
+        self.host.offers().to_string()
     }
 }

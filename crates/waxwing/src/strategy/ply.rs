@@ -5,7 +5,7 @@ use super::{Situation, Step};
 use crate::Rng;
 use crate::game::{Player, SetWords};
 use crate::icarus::{Arms, Log, NO_SLOT};
-use crate::knowledge::FeatureWeights;
+use crate::knowledge::{AnyEvaluation, Attribute, FeatureWeights, Weighting};
 
 /// One decision of a running iteration.
 pub struct Ply<'a> {
@@ -176,29 +176,24 @@ impl<'a> Ply<'a> {
 
 /// What the game knows. What it does not offer says nothing.
 impl Ply<'_> {
-    /// How good the state is for a player, by the evaluation of this index.
-    pub fn evaluate(&self, evaluation: usize, player: Player) -> f32 {
+    /// How good the state is for a player, in the evaluation's own units.
+    pub fn evaluate(&self, evaluation: &AnyEvaluation, player: Player) -> f32 {
         self.situation.evaluate(evaluation, player)
     }
 
     /// Appends the evaluations of the states behind the legal actions to an empty buffer.
-    pub fn evaluations(&self, evaluation: usize, values: &mut Vec<f32>) {
+    pub fn evaluations(&self, evaluation: &AnyEvaluation, values: &mut Vec<f32>) {
         self.situation.judge(Judgement::Evaluation(evaluation), None, values);
     }
 
     /// The same for the legal actions at these places.
-    pub fn evaluations_at(&self, evaluation: usize, places: &[usize], values: &mut Vec<f32>) {
+    pub fn evaluations_at(&self, evaluation: &AnyEvaluation, places: &[usize], values: &mut Vec<f32>) {
         self.situation.judge(Judgement::Evaluation(evaluation), Some(places), values);
     }
 
-    /// Appends the weights of the legal actions in informed playouts.
-    pub fn weights(&self, weighting: usize, weights: &mut Vec<f32>) {
+    /// Appends the weights of the legal actions by a weighting.
+    pub fn weights(&self, weighting: Weighting, weights: &mut Vec<f32>) {
         self.situation.judge(Judgement::Weighting(weighting), None, weights);
-    }
-
-    /// Appends the weights by which expert playouts draw the legal actions.
-    pub fn expert_weights(&self, weights: &mut Vec<f32>) {
-        self.situation.judge(Judgement::Expert, None, weights);
     }
 
     /// Appends the values of the legal actions as moves.
@@ -211,15 +206,9 @@ impl Ply<'_> {
         self.situation.judge(Judgement::Features(weights), None, gains);
     }
 
-    /// Fills a buffer with the categories of the legal actions.
-    pub fn categories(&self, categories: &mut Vec<u16>) {
-        categories.clear();
-        self.situation.categorize(categories);
-    }
-
-    /// How likely an action of each category is to be chosen by a good player.
-    pub fn category_probabilities(&self) -> &[f32] {
-        self.situation.category_probabilities()
+    /// Appends the numbers that an attribute has for the legal actions.
+    pub fn attribute(&self, attribute: Attribute, numbers: &mut Vec<u16>) {
+        self.situation.describe(attribute, numbers);
     }
 
     /// The place of a legal action with which the acting player wins at once, if there is one.
@@ -227,23 +216,13 @@ impl Ply<'_> {
         self.situation.winning()
     }
 
-    /// A move of an informed playout, drawn without a list; `None` means that the game knows no such way.
-    pub fn draw_weighted(&self, weighting: usize, rng: &mut Rng) -> Option<Move> {
+    /// A move of a playout drawn by a weighting without a list; `None` means that the game knows no such way.
+    pub fn draw(&self, weighting: Weighting, rng: &mut Rng) -> Option<Move> {
         self.situation.draw_known(Drawing::Weighting(weighting), rng).then_some(Move::DRAWN)
     }
 
-    /// A move of an expert playout, likewise.
-    pub fn draw_expert(&self, rng: &mut Rng) -> Option<Move> {
-        self.situation.draw_known(Drawing::Expert, rng).then_some(Move::DRAWN)
-    }
-
-    /// A move by the probability of its category, likewise.
-    pub fn draw_by_category(&self, rng: &mut Rng) -> Option<Move> {
-        self.situation.draw_known(Drawing::Category, rng).then_some(Move::DRAWN)
-    }
-
-    /// One of the moves of the greatest value, likewise.
-    pub fn draw_greediest(&self, rng: &mut Rng) -> Option<Move> {
-        self.situation.draw_known(Drawing::Greediest, rng).then_some(Move::DRAWN)
+    /// One of the moves of the greatest value as moves, likewise.
+    pub fn draw_best_move(&self, rng: &mut Rng) -> Option<Move> {
+        self.situation.draw_known(Drawing::BestMove, rng).then_some(Move::DRAWN)
     }
 }

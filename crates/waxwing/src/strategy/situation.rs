@@ -2,7 +2,7 @@
 
 use crate::Rng;
 use crate::game::{Player, SetWords};
-use crate::knowledge::FeatureWeights;
+use crate::knowledge::{AnyEvaluation, Attribute, FeatureWeights, Weighting};
 
 /// The state of a decision and its legal actions. A list of them is made when it is first asked for.
 pub(crate) trait Situation {
@@ -33,17 +33,14 @@ pub(crate) trait Situation {
     /// What the game says about the legal actions at these places, or about all of them.
     fn judge(&self, judgement: Judgement<'_>, places: Option<&[usize]>, values: &mut Vec<f32>);
 
-    /// The categories of the legal actions.
-    fn categorize(&self, categories: &mut Vec<u16>);
-
-    /// The probabilities of all categories.
-    fn category_probabilities(&self) -> &[f32];
+    /// The numbers that an attribute has for the legal actions.
+    fn describe(&self, attribute: Attribute, numbers: &mut Vec<u16>);
 
     /// The place of an action that wins at once.
     fn winning(&self) -> Option<usize>;
 
     /// How good the state is for a player.
-    fn evaluate(&self, evaluation: usize, player: Player) -> f32;
+    fn evaluate(&self, evaluation: &AnyEvaluation, player: Player) -> f32;
 
     /// The predicates that hold.
     fn predicates(&self) -> u64;
@@ -52,19 +49,17 @@ pub(crate) trait Situation {
 /// By what the game draws.
 #[derive(Clone, Copy)]
 pub(crate) enum Drawing {
-    Weighting(usize),
-    Expert,
-    Category,
-    Greediest,
+    Weighting(Weighting),
+    /// One of the greatest value as moves.
+    BestMove,
 }
 
 /// What the game is asked about actions.
 #[derive(Clone, Copy)]
 pub(crate) enum Judgement<'a> {
     /// The evaluation of the states behind them.
-    Evaluation(usize),
-    Weighting(usize),
-    Expert,
+    Evaluation(&'a AnyEvaluation),
+    Weighting(Weighting),
     /// Their values as moves.
     Moves,
     /// What they gain by features of these weights.

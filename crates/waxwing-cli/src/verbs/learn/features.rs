@@ -13,9 +13,6 @@ use crate::failure::Failure;
 use crate::options::{share, whole};
 use crate::show;
 
-/// Weights in one line of the file.
-const IN_A_LINE: usize = 8;
-
 #[derive(Args)]
 pub struct LearnFeatures {
     #[command(flatten)]
@@ -72,16 +69,16 @@ impl Lesson for Teaching {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(u64),
     ) -> Result<Option<Learned>, LearningError> {
+        let no_features = || LearningError::NoFeatures { game: setting.game.to_string() };
         let learning = Learning { lambda: self.lambda, rate: self.rate };
         let lessons = Lessons { learning, passes: self.passes };
         let Some((weights, reproducible)) = learn_features(setting, games, lessons, stop, progress)? else {
             return Ok(None);
         };
-        let mut text = String::from("# In the order of the features, eight in a line.\n");
-        for line in weights.chunks(IN_A_LINE) {
-            let numbers: Vec<String> = line.iter().map(|weight| format!("{weight:.4}")).collect();
-            text += &format!("{}\n", numbers.join(" "));
-        }
+        // Four digits behind the point are more than the games can teach.
+        let rounded = weights.iter().map(|weight| (weight * 1e4).round() / 1e4).collect();
+        let file = setting.game.start().feature_file(rounded).ok_or_else(no_features)?;
+        let text = format!("# In the order of the features, eight in a line.\n{file}");
         let summary = show::plural(weights.len() as u64, "feature");
         Ok(Some(Learned { known: Known::Features(weights), text, summary, reproducible }))
     }

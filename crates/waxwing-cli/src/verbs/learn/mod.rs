@@ -28,9 +28,10 @@ enum What {
     ///
     /// Plays games of an agent with itself. A probability is (played + 1) / (available + 20), counted over positions.
     Categories(categories::LearnCategories),
-    /// Learn what features are worth, for the strategy `fast`
+    /// Learn what features are worth, for the strategy `fast` and as an evaluation
     ///
-    /// Plays games of an agent with itself, and goes through them again and again with TD(λ).
+    /// Plays games of an agent with itself, and goes through them again and again with TD(λ). `eval="FILE"` in an expression
+    /// loads the file as an evaluation.
     Features(features::LearnFeatures),
 }
 

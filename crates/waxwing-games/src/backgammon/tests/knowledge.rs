@@ -1,6 +1,6 @@
 //! Episodes, predicates and the evaluation.
 
-use waxwing::knowledge::Knowledge as _;
+use waxwing::knowledge::{Episodes as _, Evaluator as _, Predicates as _};
 use waxwing::{Game, Player, Turn};
 
 use super::super::knowledge::BackgammonKnowledge;
@@ -20,7 +20,7 @@ fn an_episode_starts_where_the_dice_are_about_to_be_rolled() {
 
 fn holding(state: &Backgammon) -> Vec<&'static str> {
     let bits = BackgammonKnowledge.holding(state);
-    let names = BackgammonKnowledge.predicates();
+    let names = BackgammonKnowledge.names();
     names.iter().enumerate().filter(|(place, _)| bits >> place & 1 == 1).map(|(_, &name)| name).collect()
 }
 
@@ -44,7 +44,7 @@ fn predicates_hold_where_they_should() {
 
 #[test]
 fn the_evaluation_compares_how_far_the_players_have_to_go() {
-    let value = |state: &Backgammon, player| BackgammonKnowledge.evaluate(0, state, Player(player));
+    let value = |state: &Backgammon, player| BackgammonKnowledge.evaluate(state, Player(player));
     assert_eq!(value(&Backgammon::new(), 0), 0.0);
     let ahead = after(Backgammon::new(), "64 24/18 24/20");
     assert_eq!([0, 1].map(|player| value(&ahead, player)), [10.0 / 30.0, -10.0 / 30.0]);

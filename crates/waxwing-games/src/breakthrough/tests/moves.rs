@@ -1,11 +1,13 @@
 //! What is said of moves without making them, against what is seen when they are made.
 
-use waxwing::knowledge::Knowledge as _;
+use waxwing::knowledge::{Evaluator as _, Knowledge as _, Priors as _, Weightings};
 use waxwing::{Game, Notation, Player, Reward, Rng, Turn};
 
-use super::super::knowledge::BreakthroughKnowledge;
+use super::super::knowledge::{BreakthroughKnowledge, Judge};
 use super::super::{Breakthrough, BreakthroughMove};
 use crate::testing::{after, assert_frequencies, legal};
+
+const WEIGHTINGS: &dyn Weightings<Breakthrough> = &BreakthroughKnowledge;
 
 /// Looks at the positions of random games on boards of all sizes.
 fn on_random_positions(mut look: impl FnMut(&Breakthrough, &[BreakthroughMove])) {
@@ -38,10 +40,10 @@ fn moves_are_evaluated_as_if_they_were_made() {
     let mut positions = 0;
     on_random_positions(|state, actions| {
         positions += 1;
-        for evaluation in 0..2 {
+        for judge in [Judge::Ms, Judge::Lh] {
             let mut values = Vec::new();
-            BreakthroughKnowledge.evaluate_actions(evaluation, state, actions, &mut values);
-            let told = |&action| BreakthroughKnowledge.evaluate(evaluation, &made(state, action), mover(state));
+            judge.evaluate_actions(state, actions, &mut values);
+            let told = |&action| judge.evaluate(&made(state, action), mover(state));
             assert_eq!(values, actions.iter().map(told).collect::<Vec<f32>>(), "{}", state.draw(None));
         }
     });
@@ -160,13 +162,13 @@ fn told(seen: &[Seen]) -> [Vec<f32>; 2] {
 fn moves_are_weighed_and_rated_as_it_is_told() {
     on_random_positions(|state, actions| {
         let seen: Vec<Seen> = actions.iter().map(|&action| Seen::new(state, action)).collect();
-        for (weighting, told) in told(&seen).into_iter().enumerate() {
+        for ((weighting, name), told) in WEIGHTINGS.all().into_iter().zip(told(&seen)) {
             let mut weights = Vec::new();
-            BreakthroughKnowledge.weigh(weighting, state, actions, &mut weights);
-            assert_eq!(weights, told, "{} {}", BreakthroughKnowledge.weightings()[weighting], state.draw(None));
+            WEIGHTINGS.weigh(weighting, state, actions, &mut weights);
+            assert_eq!(weights, told, "{name} {}", state.draw(None));
         }
         let mut rates = Vec::new();
-        BreakthroughKnowledge.priors(state, actions, &mut rates);
+        BreakthroughKnowledge.win_rates(state, actions, &mut rates);
         assert_eq!(rates, seen.iter().map(Seen::prior).collect::<Vec<f32>>(), "{}", state.draw(None));
     });
 }
@@ -178,10 +180,10 @@ fn moves_are_drawn_by_their_weights() {
     let mut looked = 0;
     on_random_positions(|state, actions| {
         looked += 1;
-        for weighting in 0..2 {
+        for (weighting, _) in WEIGHTINGS.all() {
             let mut weights = Vec::new();
-            BreakthroughKnowledge.weigh(weighting, state, actions, &mut weights);
-            let mut draw = || BreakthroughKnowledge.draw_weighted(weighting, state, &mut rng).unwrap();
+            WEIGHTINGS.weigh(weighting, state, actions, &mut weights);
+            let mut draw = || WEIGHTINGS.draw(weighting, state, &mut rng).unwrap();
             if looked % 101 != 0 {
                 let drawn = draw();
                 let place = actions.iter().position(|&action| action == drawn).expect("a legal action");
@@ -204,15 +206,15 @@ fn moves_are_drawn_by_their_weights() {
 
 #[test]
 fn captures_of_undefended_pieces_weigh_most() {
-    let weigh = |state: &Breakthrough, weighting| {
-        let mut weights = Vec::new();
+    let weigh = |state: &Breakthrough, name| {
+        let (weighting, mut weights) = (WEIGHTINGS.named(name).unwrap(), Vec::new());
         let moves = ["a4xb5", "h4xg5", "d2d3"].map(|text| state.parse(text).unwrap());
-        BreakthroughKnowledge.weigh(weighting, state, &moves, &mut weights);
+        WEIGHTINGS.weigh(weighting, state, &moves, &mut weights);
         weights
     };
     let undefended = after(Breakthrough::new(8, 8).unwrap(), "a2a3 b7b6 a3a4 b6b5 h2h3 g7g6 h3h4 g6g5");
-    assert_eq!([weigh(&undefended, 0), weigh(&undefended, 1)], [[5.0, 5.0, 1.0], [4.0, 4.0, 1.0]]);
+    assert_eq!([weigh(&undefended, "code"), weigh(&undefended, "text")], [[5.0, 5.0, 1.0], [4.0, 4.0, 1.0]]);
     // A piece on a6 defends the one on b5.
     let defended = after(undefended, "c2c3 a7a6");
-    assert_eq!([weigh(&defended, 0), weigh(&defended, 1)], [[2.0, 5.0, 1.0], [1.0, 4.0, 1.0]]);
+    assert_eq!([weigh(&defended, "code"), weigh(&defended, "text")], [[2.0, 5.0, 1.0], [1.0, 4.0, 1.0]]);
 }

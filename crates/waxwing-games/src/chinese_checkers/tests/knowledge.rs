@@ -1,9 +1,9 @@
 use std::collections::HashMap;
 
 use waxwing::Agent;
-use waxwing::knowledge::Knowledge as _;
+use waxwing::knowledge::{Episodes as _, Evaluator as _, Knowledge as _, MoveValues as _, Predicates as _};
 
-use super::super::knowledge::ChineseCheckersKnowledge as Knows;
+use super::super::knowledge::{ChineseCheckersKnowledge as Knows, Way};
 use super::super::tables::{self, Board};
 use super::*;
 
@@ -80,7 +80,7 @@ fn greedy_play_alone_needs_as_many_moves_as_the_table_says() {
         state.occupied = state.home(player);
         for expected in (0..17).rev() {
             state.mover = player as u8;
-            let action = Knows.draw_greediest(&state, &mut rng).unwrap();
+            let action = Knows.draw_best(&state, &mut rng).unwrap();
             assert!(state.is_legal(action));
             state.apply(action);
             assert_eq!(distance(&state, player), expected);
@@ -110,17 +110,17 @@ fn the_greediest_moves_are_drawn_evenly_and_no_others() {
         let mut counts: HashMap<ChineseCheckersMove, usize> = HashMap::new();
         let best: Vec<_> = actions.iter().zip(&distances).filter(|(_, distance)| *distance == least).collect();
         for _ in 0..draws * best.len() {
-            *counts.entry(Knows.draw_greediest(&state, &mut rng).unwrap()).or_default() += 1;
+            *counts.entry(Knows.draw_best(&state, &mut rng).unwrap()).or_default() += 1;
         }
         assert!(counts.keys().all(|action| best.iter().any(|(best, _)| *best == action)));
         if draws > 1 {
             ties = ties.max(best.len());
             testing::assert_frequencies(best.iter().map(|(action, _)| (counts[action], draws as f64)));
         }
-        for evaluation in 0..2 {
+        for way in [Way::Distance, Way::Simple] {
             let mut values = Vec::new();
-            Knows.evaluate_actions(evaluation, &state, &actions, &mut values);
-            let slow = actions.iter().map(|&action| Knows.evaluate(evaluation, &after(action), Player(state.mover)));
+            way.evaluate_actions(&state, &actions, &mut values);
+            let slow = actions.iter().map(|&action| way.evaluate(&after(action), Player(state.mover)));
             assert_eq!(values, slow.collect::<Vec<_>>());
         }
         let wins = |action: &ChineseCheckersMove| after(*action).outcome == GameStatus::Won(Player(state.mover));
@@ -137,18 +137,18 @@ fn evaluations_are_what_a_player_is_ahead_of_the_best_of_the_others() {
         for player in 0..state.players() {
             let others = (0..state.players()).filter(|&other| other != player);
             let best = others.map(|other| distance(&state, other)).min().unwrap();
-            let value = Knows.evaluate(0, &state, Player(player as u8));
+            let value = Way::Distance.evaluate(&state, Player(player as u8));
             assert_eq!(value, f32::from(best) - f32::from(distance(&state, player)));
-            let scaled = Knows.scale(0, value);
+            let scaled = Way::Distance.scale(value);
             assert!(scaled.abs() < 1.0 && scaled.signum() == value.signum() || value == 0.0);
         }
     }
     let start = ChineseCheckers::new(4);
-    assert_eq!([0, 1].map(|evaluation| Knows.evaluate(evaluation, &start, Player(2))), [0.0, 0.0]);
+    assert_eq!([Way::Distance, Way::Simple].map(|way| way.evaluate(&start, Player(2))), [0.0, 0.0]);
     let won = testing::after(position(&[[61, 68, 69, 70, 71, 72], [0, 1, 2, 3, 4, 10]], 0), "61-67");
-    for evaluation in 0..2 {
-        let values = [0, 1].map(|player| Knows.evaluate(evaluation, &won, Player(player)));
-        assert_eq!(values.map(|value| Knows.scale(evaluation, value)), [1.0, -1.0]);
+    for way in [Way::Distance, Way::Simple] {
+        let values = [0, 1].map(|player| way.evaluate(&won, Player(player)));
+        assert_eq!(values.map(|value| way.scale(value)), [1.0, -1.0]);
     }
 }
 
@@ -168,7 +168,7 @@ fn the_simple_evaluation_counts_rows_and_columns_to_the_first_free_field() {
     let own: i32 = [70, 71, 67, 68, 69, 36].map(way).iter().sum();
     // The other is home: each field is as far from the tip of his target as those of the first player's from theirs.
     let other: i32 = [67, 68, 69, 70, 71, 72].map(way).iter().sum();
-    assert_eq!(Knows.evaluate(1, &state, Player(0)), (other - own) as f32);
+    assert_eq!(Way::Simple.evaluate(&state, Player(0)), (other - own) as f32);
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn episodes_begin_when_a_checker_arrives() {
 
 #[test]
 fn predicates_tell_how_far_the_players_are() {
-    let names = Knows.predicates();
+    let names = Knows.names();
     let holding = |state: &ChineseCheckers| {
         let bits = Knows.holding(state);
         (0..names.len()).filter(|&place| bits >> place & 1 == 1).map(|place| names[place]).collect::<Vec<_>>()

@@ -1,10 +1,12 @@
 mod knowledge;
 mod reference;
 
+use waxwing::knowledge::MoveValues as _;
 use waxwing::{Game, Notation, Player, Reward, Rng, Turn};
 
 use super::board::{AREAS, MOST_MOVES, RHOMBUS, VIEWS};
 use super::camp::Camp;
+use super::knowledge::ChineseCheckersKnowledge;
 use super::{ChineseCheckers, ChineseCheckersMove, GameStatus, MOST_PLIES, PLACES};
 use crate::testing;
 use reference::Reference;
@@ -30,7 +32,7 @@ fn random_position(players: u8, plies: usize, rng: &mut Rng) -> ChineseCheckers 
     for _ in 0..rng.below(plies) {
         let before = state;
         let action = match rng.below(100) < forward {
-            true => ChineseCheckers::knowledge().draw_greediest(&state, rng).unwrap(),
+            true => ChineseCheckersKnowledge.draw_best(&state, rng).unwrap(),
             false => state.random_action(rng, &mut buffer),
         };
         state.apply(action);
@@ -54,7 +56,7 @@ fn agrees_with_the_reference(players: u8, forbids_foreign: bool, seed: u64) -> u
         assert_eq!(testing::texts(&state), reference.moves());
         // Greedy moves now and then, or few games would end.
         let action = match rng.below(2) {
-            0 => ChineseCheckers::knowledge().draw_greediest(&state, &mut rng).unwrap(),
+            0 => ChineseCheckersKnowledge.draw_best(&state, &mut rng).unwrap(),
             _ => actions[rng.below(actions.len())],
         };
         passes += usize::from(action == ChineseCheckersMove::PASS);

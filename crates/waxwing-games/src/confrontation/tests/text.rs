@@ -1,4 +1,4 @@
-use waxwing::knowledge::Knowledge as _;
+use waxwing::knowledge::{Episodes as _, Predicates as _};
 
 use super::super::knowledge::ConfrontationKnowledge;
 use super::super::setup::PUZZLE;
@@ -106,7 +106,7 @@ fn episodes_start_where_a_player_moves() {
 
 #[test]
 fn predicates_hold_where_they_should() {
-    let names = ConfrontationKnowledge.predicates();
+    let names = ConfrontationKnowledge.names();
     let holding = |setup: &str, moves: &str| -> Vec<&str> {
         let bits = ConfrontationKnowledge.holding(&after(setup, moves));
         names.iter().enumerate().filter(|(place, _)| bits >> place & 1 == 1).map(|(_, &name)| name).collect()

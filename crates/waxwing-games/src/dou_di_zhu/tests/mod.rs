@@ -3,7 +3,7 @@ mod reference;
 
 use std::collections::{HashMap, HashSet};
 
-use waxwing::knowledge::Knowledge as _;
+use waxwing::knowledge::{Episodes as _, Predicates as _};
 use waxwing::{Game, Notation, Player, Reward, Rng, Turn};
 
 use super::cards::Cards;
@@ -314,7 +314,7 @@ fn an_episode_starts_where_a_player_is_to_lead() {
 
 #[test]
 fn predicates_hold_where_they_should() {
-    let names = DouDiZhuKnowledge.predicates();
+    let names = DouDiZhuKnowledge.names();
     let holding = |state: &DouDiZhu| -> Vec<&str> {
         let bits = DouDiZhuKnowledge.holding(state);
         names.iter().enumerate().filter(|(place, _)| bits >> place & 1 == 1).map(|(_, &name)| name).collect()

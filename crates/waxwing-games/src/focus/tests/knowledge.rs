@@ -1,6 +1,8 @@
 use std::collections::HashMap;
 
-use waxwing::knowledge::Knowledge;
+use waxwing::knowledge::{
+    Classical as _, Episodes as _, Evaluator as _, Knowledge as _, MoveValues as _, Predicates as _,
+};
 use waxwing::{Game, Notation, Player, Reward, Rng, Turn};
 
 use super::super::knowledge::FocusKnowledge;
@@ -54,7 +56,7 @@ fn the_greediest_move_has_the_greatest_value() {
         assert!(states.len() > 5000);
         for state in states {
             let best = best(&state);
-            let drawn = FocusKnowledge.draw_greediest(&state, &mut rng).unwrap();
+            let drawn = FocusKnowledge.draw_best(&state, &mut rng).unwrap();
             assert!(best.contains(&drawn), "{} in\n{}", state.format(drawn), state.draw(None));
         }
     }
@@ -107,9 +109,9 @@ fn evaluations_of_actions_are_those_of_the_states_behind_them() {
                 state.plies = plies;
                 let Turn::Player(mover) = state.turn() else { unreachable!("the game lasts") };
                 let (actions, mut values) = (legal(&state), Vec::new());
-                FocusKnowledge.evaluate_actions(0, &state, &actions, &mut values);
+                FocusKnowledge.evaluate_actions(&state, &actions, &mut values);
                 let ends: Vec<Focus> = actions.iter().map(|&action| applied(&state, action)).collect();
-                let expected: Vec<f32> = ends.iter().map(|end| FocusKnowledge.evaluate(0, end, mover)).collect();
+                let expected: Vec<f32> = ends.iter().map(|end| FocusKnowledge.evaluate(end, mover)).collect();
                 assert_eq!(values, expected, "{}", state.draw(None));
                 let won = |end: &Focus| end.turn() == Turn::Over && end.reward(mover) == Reward::WIN;
                 assert_eq!(FocusKnowledge.winning_action(&state, &actions), ends.iter().position(won));
@@ -131,7 +133,7 @@ fn applied(state: &Focus, action: FocusMove) -> Focus {
 
 #[test]
 fn a_lead_is_worth_points_and_a_won_game_the_most() {
-    let evaluate = |state: &Focus, player| FocusKnowledge.evaluate(0, state, Player(player));
+    let evaluate = |state: &Focus, player| FocusKnowledge.evaluate(state, Player(player));
     // 4 and 1 captured, 2 and 0 in reserve, 3 and 2 stacks.
     let stacks = "d4:B d3:A e5:A f5:BA c8:AB";
     let state = Focus { captured: [4 << 8, 1, 0, 0], ..position(2, stacks, [2, 0, 0, 0]) };
@@ -141,8 +143,8 @@ fn a_lead_is_worth_points_and_a_won_game_the_most() {
     let state = Focus { captured: [4 << 8, 1, 2, 0], ..position(3, &stacks, [2, 0, 1, 0]) };
     assert_eq!([0, 1, 2].map(|player| evaluate(&state, player)), [26.0, -34.5, -21.5]);
     let won = after(position(2, "d4:B d3:A", [0; 4]), "d3-d4");
-    assert_eq!([0, 1].map(|player| FocusKnowledge.scale(0, evaluate(&won, player))), [1.0, -1.0]);
-    assert!(FocusKnowledge.scale(0, 37.0) < 0.9 && FocusKnowledge.scale(0, 37.0) > 0.8);
+    assert_eq!([0, 1].map(|player| FocusKnowledge.scale(evaluate(&won, player))), [1.0, -1.0]);
+    assert!(FocusKnowledge.scale(37.0) < 0.9 && FocusKnowledge.scale(37.0) > 0.8);
 }
 
 #[test]
@@ -160,8 +162,8 @@ fn episodes_begin_at_the_start_and_after_pieces_are_taken() {
 fn predicates_say_how_the_mover_stands() {
     let holding = |state: &Focus| {
         let holds = FocusKnowledge.holding(state);
-        let names = FocusKnowledge.predicates().iter().enumerate();
-        names.filter(|(i, _)| holds >> i & 1 == 1).map(|(_, &name)| name).collect::<Vec<_>>().join(" ")
+        let names = FocusKnowledge.names().into_iter().enumerate();
+        names.filter(|(i, _)| holds >> i & 1 == 1).map(|(_, name)| name).collect::<Vec<_>>().join(" ")
     };
     assert_eq!(holding(&Focus::new(2, 1).unwrap()), "");
     let state = Focus { captured: [1 << 8, 0, 0, 0], ..position(2, "d4:BBBBB d5:A e5:A h6:AAAAA", [1, 0, 0, 0]) };

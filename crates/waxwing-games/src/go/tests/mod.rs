@@ -7,7 +7,7 @@ mod sgf;
 mod solved;
 
 use waxwing::game::check_notated_game;
-use waxwing::knowledge::Knowledge as _;
+use waxwing::knowledge::{Episodes as _, Evaluator as _, Predicates as _};
 use waxwing::{Game, Notation, Player, Reward, Rng, Turn};
 
 use super::knowledge::GoKnowledge;
@@ -160,7 +160,7 @@ fn hashes_tell_positions_apart() {
 
 #[test]
 fn predicates_hold_where_they_should() {
-    let names = GoKnowledge.predicates();
+    let names = GoKnowledge.names();
     let holding = |state: &Go| -> Vec<&str> {
         let bits = GoKnowledge.holding(state);
         names.iter().enumerate().filter(|(place, _)| bits >> place & 1 == 1).map(|(_, &name)| name).collect()
@@ -189,7 +189,7 @@ fn an_episode_begins_at_the_start_far_away_and_after_a_pass() {
 
 #[test]
 fn the_evaluation_is_the_score_so_far() {
-    let value = |state: &Go, player| GoKnowledge.evaluate(0, state, Player(player));
+    let value = |state: &Go, player| GoKnowledge.evaluate(state, Player(player));
     let state = testing::after(Go::new(5, 0.5).unwrap(), "C3");
     assert_eq!(value(&state, 0), 24.5 / (24.5 + 6.25));
     assert_eq!(value(&state, 1), -value(&state, 0));

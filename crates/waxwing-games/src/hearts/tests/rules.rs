@@ -1,5 +1,5 @@
 use waxwing::game::{Observable, check_notated_game};
-use waxwing::knowledge::Knowledge as _;
+use waxwing::knowledge::{Episodes as _, Predicates as _};
 use waxwing::{Game, Player, Reward, Rng, Turn};
 
 use super::{Hearts, HeartsMove, Passing, Rules, USUAL, after, legal_texts, random_step, some_rules};
@@ -181,7 +181,7 @@ fn episodes_are_the_deal_with_the_passes_and_every_trick() {
 
 #[test]
 fn predicates_hold_where_they_should() {
-    let names = HeartsKnowledge.predicates();
+    let names = HeartsKnowledge.names();
     let holding = |rules: Rules, moves: &str| -> Vec<&str> {
         let bits = HeartsKnowledge.holding(&after(rules, moves));
         names.iter().enumerate().filter(|(place, _)| bits >> place & 1 == 1).map(|(_, &name)| name).collect()

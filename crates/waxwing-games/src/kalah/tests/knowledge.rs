@@ -1,6 +1,6 @@
 //! Episodes, predicates and the evaluation.
 
-use waxwing::knowledge::Knowledge as _;
+use waxwing::knowledge::{Episodes as _, Evaluator as _, Predicates as _};
 use waxwing::{Game, Rng, Turn};
 
 use super::super::knowledge::KalahKnowledge;
@@ -20,7 +20,7 @@ fn an_episode_is_a_whole_turn() {
 }
 
 fn holding(state: &Kalah) -> Vec<&'static str> {
-    let (names, bits) = (KalahKnowledge.predicates(), KalahKnowledge.holding(state));
+    let (names, bits) = (KalahKnowledge.names(), KalahKnowledge.holding(state));
     names.iter().enumerate().filter(|(place, _)| bits >> place & 1 == 1).map(|(_, &name)| name).collect()
 }
 
@@ -48,7 +48,7 @@ fn the_evaluation_is_the_difference_of_the_stores() {
     for (houses, stones) in [(6, 4), (6, 6), (2, 1), (3, 3)].into_iter().cycle().take(400) {
         let mut state = start(houses, stones, rng.below(2) == 0);
         loop {
-            let [south, north] = [SOUTH, NORTH].map(|player| KalahKnowledge.evaluate(0, &state, player));
+            let [south, north] = [SOUTH, NORTH].map(|player| KalahKnowledge.evaluate(&state, player));
             let [own, other] = pits(&state).map(|row| i32::from(*row.last().unwrap()));
             let over = state.turn() == Turn::Over;
             let value = if over { f64::from((own - other).signum()) } else { (f64::from(own - other) / 10.0).tanh() };
@@ -69,11 +69,11 @@ fn moves_are_evaluated_as_if_they_were_made() {
         while let Turn::Player(player) = state.turn() {
             let actions = legal(&state);
             let mut values = Vec::new();
-            KalahKnowledge.evaluate_actions(0, &state, &actions, &mut values);
+            KalahKnowledge.evaluate_actions(&state, &actions, &mut values);
             let made = |&action| {
                 let mut next = state.clone();
                 next.apply(action);
-                KalahKnowledge.evaluate(0, &next, player)
+                KalahKnowledge.evaluate(&next, player)
             };
             assert_eq!(values, actions.iter().map(made).collect::<Vec<f32>>(), "{:?}", pits(&state));
             state.apply(actions[rng.below(actions.len())]);

@@ -43,21 +43,21 @@ fn read(text: &str) -> Option<Vec<f32>> {
     (probabilities.len() == CATEGORIES).then_some(probabilities)
 }
 
-/// Appends the categories of the actions.
+/// The categories of the actions.
 #[inline]
-pub(in super::super) fn categorize(state: &LinesOfAction, actions: &[LinesOfActionMove], categories: &mut Vec<u16>) {
+pub(in super::super) fn categories(
+    state: &LinesOfAction,
+    actions: &[LinesOfActionMove],
+) -> impl ExactSizeIterator<Item = usize> {
     let geometry = geometry::on_board(state.board.size);
     let centre = Side::of(state.board.own, geometry).centre();
-    categories.extend(actions.iter().map(|&action| {
-        let category = match action {
-            LinesOfActionMove::PASS => PASS,
-            _ => {
-                let captures = state.board.other >> action.to() & 1 == 1;
-                category(geometry, centre, captures, action.from(), action.to())
-            }
-        };
-        category as u16
-    }));
+    actions.iter().map(move |&action| match action {
+        LinesOfActionMove::PASS => PASS,
+        _ => {
+            let captures = state.board.other >> action.to() & 1 == 1;
+            category(geometry, centre, captures, action.from(), action.to())
+        }
+    })
 }
 
 /// A move drawn in proportion to the probability of its category, or the pass.

@@ -35,7 +35,7 @@ mod weights;
 
 use waxwing::Player;
 
-pub(super) use categories::{categorize, draw_by_category, probabilities};
+pub(super) use categories::{categories, draw_by_category, probabilities};
 pub(super) use weights::EVALUATIONS;
 pub use weights::FEATURES;
 

@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use waxwing::knowledge::Knowledge as _;
+use waxwing::knowledge::{Attributes as _, Categories, Classical as _, Episodes as _, Knowledge as _, Predicates as _};
 use waxwing::{Game, Notation, Reward, Rng, Turn};
 
 use super::super::knowledge::LinesOfActionKnowledge;
@@ -21,7 +21,7 @@ fn an_episode_starts_at_the_beginning_and_after_a_capture() {
 
 #[test]
 fn predicates_hold_where_they_should() {
-    let names = LinesOfActionKnowledge.predicates();
+    let names = LinesOfActionKnowledge.names();
     let holding = |state: &LinesOfAction| -> Vec<&str> {
         let bits = LinesOfActionKnowledge.holding(state);
         names.iter().enumerate().filter(|(place, _)| bits >> place & 1 == 1).map(|(_, &name)| name).collect()
@@ -65,25 +65,30 @@ fn a_winning_action_is_found_where_there_is_one() {
     assert_eq!(LinesOfActionKnowledge.winning_action(&over, &[action]), None);
 }
 
+fn categorize(state: &LinesOfAction, actions: &[LinesOfActionMove], categories: &mut Vec<u16>) {
+    let category = Categories::of(state.knowledge()).unwrap().attribute;
+    LinesOfActionKnowledge.describe(category, state, actions, categories);
+}
+
 #[test]
 fn every_move_has_a_category_with_a_probability() {
-    let probabilities = LinesOfActionKnowledge.category_probabilities();
+    let probabilities = Categories::of(LinesOfAction::new().knowledge()).unwrap().probabilities.to_vec();
     assert!(probabilities.iter().all(|&probability| probability > 0.0 && probability < 1.0));
     let mut rng = Rng::new(22);
     for size in (4..=8).cycle().take(500) {
         let (state, _) = random_position(&mut rng, size, Rules::USUAL);
         let (actions, mut categories) = (legal(&state), Vec::new());
-        LinesOfActionKnowledge.categorize(&state, &actions, &mut categories);
+        categorize(&state, &actions, &mut categories);
         assert_eq!(categories.len(), actions.len());
         assert!(categories.iter().all(|&category| usize::from(category) < probabilities.len()));
     }
     let mut categories = Vec::new();
     let actions = ["c1xa3", "d1-d3", "b1-h1"].map(|text| LinesOfAction::new().parse(text).unwrap());
-    LinesOfActionKnowledge.categorize(&LinesOfAction::new(), &[actions[0], actions[1], actions[2]], &mut categories);
+    categorize(&LinesOfAction::new(), &[actions[0], actions[1], actions[2]], &mut categories);
     // Black's centre of mass is e5, halves rounded up: c1 is four steps from it, a3 too; d3 two; b1 and h1 four.
     assert_eq!(categories, [(25 + 5 + 1) * 13 + 6, (5 + 3) * 13 + 6 + 2, 5 * 13 + 6]);
     categories.clear();
-    LinesOfActionKnowledge.categorize(&LinesOfAction::new(), &[LinesOfActionMove::PASS], &mut categories);
+    categorize(&LinesOfAction::new(), &[LinesOfActionMove::PASS], &mut categories);
     assert_eq!(categories, [650]);
 }
 

@@ -1,13 +1,11 @@
 //! The evaluations against a second implementation, which counts square by square.
 
-use waxwing::knowledge::Knowledge as _;
+use waxwing::knowledge::{Evaluator as _, Offers};
 use waxwing::{Game, Player, Rng, Turn};
 
-use super::super::knowledge::LinesOfActionKnowledge;
+use super::super::knowledge::Mia;
 use super::{LinesOfAction, Rules, all_rules, position, random_position, start};
 use crate::testing::{after, legal};
-
-const KNOWLEDGE: LinesOfActionKnowledge = LinesOfActionKnowledge;
 
 /// The square values of 8×8 as published: a quarter, from the corner.
 const QUARTER: [[f64; 4]; 4] =
@@ -195,9 +193,9 @@ fn values_are_those_of_the_weights_in_the_file() {
                 let expected: f32 =
                     state.features().iter().zip(&weights).map(|(feature, weight)| feature * weight).sum();
                 let mover = state.board.mover;
-                let value = KNOWLEDGE.evaluate(evaluation, &state, Player(mover));
+                let value = Mia(evaluation).evaluate(&state, Player(mover));
                 assert!((value - expected).abs() < 0.05, "{value} is not {expected}");
-                assert_eq!(KNOWLEDGE.evaluate(evaluation, &state, Player(1 - mover)), -value);
+                assert_eq!(Mia(evaluation).evaluate(&state, Player(1 - mover)), -value);
             }
         }
     }
@@ -209,7 +207,7 @@ fn value_after(evaluation: usize, state: &LinesOfAction, action: super::LinesOfA
     let mut forgetful = LinesOfAction::with_rules(state.board, state.rules);
     forgetful.plies = state.plies;
     forgetful.apply(action);
-    KNOWLEDGE.evaluate(evaluation, &forgetful, player)
+    Mia(evaluation).evaluate(&forgetful, player)
 }
 
 #[test]
@@ -220,7 +218,7 @@ fn values_of_actions_are_those_of_the_positions_behind_them() {
         let actions = legal(state);
         for evaluation in 0..2 {
             let mut values = Vec::new();
-            KNOWLEDGE.evaluate_actions(evaluation, state, &actions, &mut values);
+            Mia(evaluation).evaluate_actions(state, &actions, &mut values);
             let expected: Vec<f32> = actions.iter().map(|&action| value_after(evaluation, state, action)).collect();
             assert_eq!(values, expected);
             for (end, value) in ends.iter_mut().zip([10_000.0, -10_000.0, 0.0]) {
@@ -250,7 +248,7 @@ fn the_last_ply_a_pass_and_a_player_without_moves_are_seen_in_advance() {
         for state in [late, state] {
             for evaluation in 0..2 {
                 let (actions, mut values) = (legal(&state), Vec::new());
-                KNOWLEDGE.evaluate_actions(evaluation, &state, &actions, &mut values);
+                Mia(evaluation).evaluate_actions(&state, &actions, &mut values);
                 let expected: Vec<f32> =
                     actions.iter().map(|&action| value_after(evaluation, &state, action)).collect();
                 assert_eq!(values, expected);
@@ -259,7 +257,7 @@ fn the_last_ply_a_pass_and_a_player_without_moves_are_seen_in_advance() {
                 }
                 let stuck = after(state.clone(), "e7-g7");
                 let mut values = Vec::new();
-                KNOWLEDGE.evaluate_actions(evaluation, &stuck, &legal(&stuck), &mut values);
+                Mia(evaluation).evaluate_actions(&stuck, &legal(&stuck), &mut values);
                 assert_eq!(values, [value_after(evaluation, &stuck, super::LinesOfActionMove::PASS)]);
             }
         }
@@ -268,21 +266,21 @@ fn the_last_ply_a_pass_and_a_player_without_moves_are_seen_in_advance() {
 
 #[test]
 fn a_game_that_is_over_is_worth_its_outcome() {
-    let values = |state: &LinesOfAction| [0, 1].map(|player| KNOWLEDGE.evaluate(0, state, Player(player)));
+    let values = |state: &LinesOfAction| [0, 1].map(|player| Mia(0).evaluate(state, Player(player)));
     let drawn = after(position("a1 c2 d2", "c1 f6", Rules::USUAL), "a1xc1");
     assert_eq!(values(&drawn), [0.0, 0.0]);
     let won = after(position("a1 c2 d2", "c8 f6", Rules::USUAL), "a1-b1");
     assert_eq!(values(&won), [10_000.0, -10_000.0]);
     let mut actions = Vec::new();
-    KNOWLEDGE.evaluate_actions(0, &won, &[], &mut actions);
+    Mia(0).evaluate_actions(&won, &[], &mut actions);
     assert!(actions.is_empty());
 }
 
 #[test]
 fn seven_hundred_points_are_an_expected_score_of_95_percent() {
-    let scale = |points| KNOWLEDGE.scale(0, points);
+    let scale = |points| Mia(0).scale(points);
     assert!((scale(700.0) - 0.9).abs() < 1e-3 && scale(0.0) == 0.0);
     assert_eq!((scale(10_000.0), scale(-10_000.0)), (1.0, -1.0));
     assert_eq!(scale(-123.0), -scale(123.0));
-    assert_eq!(KNOWLEDGE.evaluations(), ["mia", "mia3"]);
+    assert_eq!(Offers::of(&LinesOfAction::new()).evaluations, ["mia", "mia3"]);
 }

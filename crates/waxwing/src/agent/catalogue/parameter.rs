@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::Text;
-use crate::agent::call::Value;
+use crate::agent::call::{EvaluationSource, Value};
 use crate::agent::print::Decimal;
 
 /// A parameter of an entry.
@@ -59,9 +59,9 @@ impl Parameter {
         Parameter::new(name, Domain::Choice(names), default, about)
     }
 
-    /// The name of one of the game's evaluations, under the name `eval`.
+    /// The name of one of the game's evaluations, or a file of one, under the name `eval`.
     pub fn evaluation() -> Parameter {
-        let about = "which of the game's evaluations; `default` is the one the game puts first";
+        let about = "which of the game's evaluations, or the file of another in quotes; `default` is the one the game puts first";
         Parameter::new("eval", Domain::Evaluation, Some(Constant::Name("default".into())), about)
     }
 
@@ -92,7 +92,7 @@ impl Parameter {
             Constant::Number(number) => Value::Number(*number),
             Constant::Integer(number) => Value::Integer(*number),
             // The one default of an evaluation or a weighting is the game's.
-            Constant::Name(_) if self.domain == Domain::Evaluation => Value::Evaluation(None),
+            Constant::Name(_) if self.domain == Domain::Evaluation => Value::Evaluation(EvaluationSource::Default),
             Constant::Name(_) if self.domain == Domain::Weighting => Value::Weighting(None),
             Constant::Name(name) => Value::Choice(name.clone()),
             Constant::Text(text) => Value::Text(text.to_string()),
@@ -137,9 +137,9 @@ pub enum Domain {
     },
     /// One of several names.
     Choice(Vec<Text>),
-    /// The name of one of the game's evaluation functions, or `default`.
+    /// The name of one of the game's evaluation functions, a file in quotes, or `default`.
     Evaluation,
-    /// The name of one of the game's ways to weigh moves in informed playouts, or `default`.
+    /// The name of one of the game's ways to weigh moves, or `default`.
     Weighting,
     /// A text in quotes.
     Text,
@@ -165,7 +165,7 @@ impl fmt::Display for Domain {
                     write!(f, "{} or `{last}`", others.join(", "))
                 }
             },
-            Domain::Evaluation => f.write_str("the name of an evaluation of the game, or `default`"),
+            Domain::Evaluation => f.write_str("the name of an evaluation of the game, a file in quotes, or `default`"),
             Domain::Weighting => f.write_str("the name of a weighting of the game, or `default`"),
             Domain::Text => f.write_str("a text in quotes"),
             Domain::Policy => f.write_str("a policy"),

@@ -3,7 +3,10 @@
 use crate::agent::build;
 use crate::agent::catalogue::{Catalogue, Role};
 use crate::game::{ActionSet, HiddenInformation, list_legal};
-use crate::knowledge::{EpisodeLabel, Knowledge};
+use crate::knowledge::{
+    Attribute, Attributes, EpisodeLabel, Episodes, Evaluation, Evaluator, Features, Knowledge, MoveValues, Predicates,
+    Weighting, Weightings,
+};
 use crate::search::{Plain, Prefix, SearchRecords, Task, Viewpoint};
 use crate::strategy::Start;
 use crate::thinking::Slice;
@@ -88,82 +91,120 @@ impl<const SETS: bool, const SECRET: bool> Game for Row<SETS, SECRET> {
         SETS.then(|| ActionSet { first: 0, words: [self.free().into(), 0, 0], action: |index| index as u8 })
     }
 
-    fn knowledge() -> &'static dyn Knowledge<Self> {
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
         &Everything
     }
 }
+
+/// How likely the categories of actions are.
+const CATEGORIES: [f32; 3] = [0.1, 0.5, 0.3];
 
 /// A little of all that a game can offer.
 struct Everything;
 
 impl<const SETS: bool, const SECRET: bool> Knowledge<Row<SETS, SECRET>> for Everything {
-    fn has_episodes(&self) -> bool {
-        true
+    fn episodes(&self) -> Option<&dyn Episodes<Row<SETS, SECRET>>> {
+        Some(self)
     }
 
+    fn predicates(&self) -> Option<&dyn Predicates<Row<SETS, SECRET>>> {
+        Some(self)
+    }
+
+    fn evaluations(&self) -> Vec<Evaluation<Row<SETS, SECRET>>> {
+        vec![Evaluation::new("middle", Everything)]
+    }
+
+    fn weightings(&self) -> Option<&dyn Weightings<Row<SETS, SECRET>>> {
+        Some(self)
+    }
+
+    fn move_values(&self) -> Option<&dyn MoveValues<Row<SETS, SECRET>>> {
+        Some(self)
+    }
+
+    fn features(&self) -> Option<&dyn Features<Row<SETS, SECRET>>> {
+        Some(self)
+    }
+
+    fn attributes(&self) -> Option<&dyn Attributes<Row<SETS, SECRET>>> {
+        Some(self)
+    }
+}
+
+impl<const SETS: bool, const SECRET: bool> Episodes<Row<SETS, SECRET>> for Everything {
     fn episode(&self, state: &Row<SETS, SECRET>) -> Option<EpisodeLabel> {
         state.plies.is_multiple_of(4).then_some(u32::from(state.plies) / 8)
     }
+}
 
-    fn predicates(&self) -> &'static [&'static str] {
-        &["left", "right"]
+impl<const SETS: bool, const SECRET: bool> Predicates<Row<SETS, SECRET>> for Everything {
+    fn names(&self) -> Vec<&str> {
+        vec!["left", "right"]
     }
 
     fn holding(&self, state: &Row<SETS, SECRET>) -> u64 {
         u64::from(state.free() & 1) | u64::from(state.free() >> (CELLS - 1) & 1) << 1
     }
+}
 
-    fn evaluations(&self) -> &'static [&'static str] {
-        &["middle"]
-    }
-
-    fn evaluate(&self, _: usize, state: &Row<SETS, SECRET>, player: Player) -> f32 {
+impl<const SETS: bool, const SECRET: bool> Evaluator<Row<SETS, SECRET>> for Everything {
+    fn evaluate(&self, state: &Row<SETS, SECRET>, player: Player) -> f32 {
         state.lead(player)
     }
+}
 
-    fn values_moves(&self) -> bool {
-        true
-    }
-
+impl<const SETS: bool, const SECRET: bool> MoveValues<Row<SETS, SECRET>> for Everything {
     fn value_actions(&self, _: &Row<SETS, SECRET>, actions: &[u8], values: &mut Vec<f32>) {
         values.extend(actions.iter().map(|&cell| f32::from(cell % 5)));
     }
+}
 
-    fn weightings(&self) -> &'static [&'static str] {
-        &["even"]
+/// The weight by category is the last.
+impl<const SETS: bool, const SECRET: bool> Weightings<Row<SETS, SECRET>> for Everything {
+    fn names(&self) -> Vec<&str> {
+        vec!["even", "expert", "categories"]
     }
 
-    fn weigh(&self, _: usize, _: &Row<SETS, SECRET>, actions: &[u8], weights: &mut Vec<f32>) {
-        weights.extend(actions.iter().map(|&cell| 1.0 + f32::from(cell % 2)));
+    fn weigh(&self, weighting: Weighting, _: &Row<SETS, SECRET>, actions: &[u8], weights: &mut Vec<f32>) {
+        weights.extend(actions.iter().map(|&action| match weighting.index() {
+            0 => 1.0 + f32::from(action % 2),
+            1 => 1.0 + f32::from(action % 3),
+            _ => CATEGORIES[usize::from(action % 3)],
+        }));
     }
 
-    fn has_expert(&self) -> bool {
-        true
-    }
-
-    fn expert_weights(&self, _: &Row<SETS, SECRET>, actions: &[u8], weights: &mut Vec<f32>) {
-        weights.extend(actions.iter().map(|&cell| 1.0 + f32::from(cell % 3)));
-    }
-
-    fn draw_expert(&self, state: &Row<SETS, SECRET>, rng: &mut Rng) -> Option<u8> {
+    fn draw(&self, weighting: Weighting, state: &Row<SETS, SECRET>, rng: &mut Rng) -> Option<u8> {
         let mut legal = Vec::new();
         list_legal(state, &mut legal);
-        SETS.then(|| legal[rng.below(legal.len())])
+        (SETS && weighting.index() == 1).then(|| legal[rng.below(legal.len())])
     }
 
-    fn category_probabilities(&self) -> &'static [f32] {
-        &[0.1, 0.5, 0.3]
+    fn by_attribute(&self, weighting: Weighting) -> Option<(Attribute, &[f32])> {
+        (weighting.index() == 2).then_some((Attribute::at(0), &CATEGORIES))
+    }
+}
+
+impl<const SETS: bool, const SECRET: bool> Attributes<Row<SETS, SECRET>> for Everything {
+    fn ranges(&self) -> Vec<(&str, usize)> {
+        vec![("category", CATEGORIES.len())]
     }
 
-    fn categorize(&self, _: &Row<SETS, SECRET>, actions: &[u8], categories: &mut Vec<u16>) {
-        categories.extend(actions.iter().map(|&cell| u16::from(cell % 3)));
+    fn describe(&self, _: Attribute, _: &Row<SETS, SECRET>, actions: &[u8], numbers: &mut Vec<u16>) {
+        numbers.extend(actions.iter().map(|&action| u16::from(action % 3)));
+    }
+}
+
+impl<const SETS: bool, const SECRET: bool> Features<Row<SETS, SECRET>> for Everything {
+    fn game(&self) -> &str {
+        "row"
     }
 
-    fn feature_weights(&self) -> &'static [f32] {
+    fn initial(&self) -> &[f32] {
         &[0.1, -0.1, 0.2]
     }
 
-    fn features(&self, state: &Row<SETS, SECRET>, player: Player, features: &mut Vec<u16>) {
+    fn holding(&self, state: &Row<SETS, SECRET>, player: Player, features: &mut Vec<u16>) {
         features.extend((0..3).filter(|&feature| state.stones[player.index()] >> (3 * feature) & 1 == 1));
     }
 }

@@ -3,6 +3,7 @@
 
 mod drivers;
 mod examples;
+mod files;
 mod messages;
 mod properties;
 mod refusals;

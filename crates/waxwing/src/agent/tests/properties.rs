@@ -9,7 +9,7 @@ use proptest::sample::select;
 use std::sync::Arc;
 
 use crate::agent::catalogue::{Catalogue, Domain, Entry, Gives, Parameter, Role};
-use crate::agent::{Body, Call, Expression, PRESETS, Term, Value, Weight, WrittenPolicy, parse_call};
+use crate::agent::{Body, Call, EvaluationSource, Expression, PRESETS, Term, Value, Weight, WrittenPolicy, parse_call};
 use crate::thinking::Budget;
 
 /// How deep policies may lie in the parameters of others.
@@ -27,7 +27,10 @@ fn value(parameter: &Parameter, depth: u32) -> BoxedStrategy<Value> {
         }
         Domain::Integer { min, max } => (min..=max).prop_map(Value::Integer).boxed(),
         Domain::Choice(names) => select(names).prop_map(Value::Choice).boxed(),
-        Domain::Evaluation => offered().prop_map(Value::Evaluation).boxed(),
+        Domain::Evaluation => {
+            let named = offered().prop_map(|name| name.map_or(EvaluationSource::Default, EvaluationSource::Named));
+            prop_oneof![named, any::<String>().prop_map(EvaluationSource::File)].prop_map(Value::Evaluation).boxed()
+        }
         Domain::Weighting => offered().prop_map(Value::Weighting).boxed(),
         Domain::Text => any::<String>().prop_map(Value::Text).boxed(),
         Domain::Policy => policy(depth).prop_map(Value::Policy).boxed(),

@@ -1,7 +1,7 @@
 //! Three players: what is refused for a game and what is not, and what the rest does.
 
 use crate::agent::PRESETS;
-use crate::knowledge::Knowledge;
+use crate::knowledge::{Evaluation, Evaluator, Knowledge, MoveValues};
 use crate::thinking::Proven;
 use crate::{Agent, Game, Limits, Player, Reward, Rng, Turn};
 
@@ -42,7 +42,7 @@ impl<const KNOWING: bool> Game for Stones<KNOWING> {
         if player.0 == (self.taken + 2) % 3 { Reward::WIN } else { Reward::LOSS }
     }
 
-    fn knowledge() -> &'static dyn Knowledge<Self> {
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
         &About
     }
 }
@@ -51,23 +51,27 @@ impl<const KNOWING: bool> Game for Stones<KNOWING> {
 struct About;
 
 impl<const KNOWING: bool> Knowledge<Stones<KNOWING>> for About {
-    fn evaluations(&self) -> &'static [&'static str] {
-        if KNOWING { &["few"] } else { &[] }
+    fn evaluations(&self) -> Vec<Evaluation<Stones<KNOWING>>> {
+        if KNOWING { vec![Evaluation::new("few", About)] } else { Vec::new() }
     }
 
-    fn evaluate(&self, _: usize, state: &Stones<KNOWING>, _: Player) -> f32 {
+    fn move_values(&self) -> Option<&dyn MoveValues<Stones<KNOWING>>> {
+        if KNOWING { Some(self) } else { None }
+    }
+}
+
+impl<const KNOWING: bool> Evaluator<Stones<KNOWING>> for About {
+    fn evaluate(&self, state: &Stones<KNOWING>, _: Player) -> f32 {
         f32::from(state.left) / 256.0
     }
+}
 
-    fn values_moves(&self) -> bool {
-        KNOWING
-    }
-
+impl<const KNOWING: bool> MoveValues<Stones<KNOWING>> for About {
     fn value_actions(&self, _: &Stones<KNOWING>, actions: &[u8], values: &mut Vec<f32>) {
         values.extend(actions.iter().map(|&stones| f32::from(stones)));
     }
 
-    fn draw_greediest(&self, state: &Stones<KNOWING>, _: &mut Rng) -> Option<u8> {
+    fn draw_best(&self, state: &Stones<KNOWING>, _: &mut Rng) -> Option<u8> {
         state.left.is_multiple_of(2).then_some(2)
     }
 }

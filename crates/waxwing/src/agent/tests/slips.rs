@@ -3,7 +3,10 @@
 use crate::agent::catalogue::{Catalogue, Role};
 use crate::game::{Game, HiddenInformation, Player, Reward, Turn};
 use crate::icarus::mix;
-use crate::knowledge::{EpisodeLabel, Knowledge};
+use crate::knowledge::{
+    Attribute, Attributes, EpisodeLabel, Episodes, Evaluation, Evaluator, Features, Knowledge, MoveValues, Predicates,
+    Priors, Weighting, Weightings,
+};
 use crate::{Agent, Rng};
 
 /// Two players draw slips. With `CHANCE` a coin falls now and then; with `HIDDEN` the other player sees only whether a slip is odd.
@@ -100,85 +103,125 @@ impl<const CHANCE: bool, const HIDDEN: bool> Game for Slips<CHANCE, HIDDEN> {
         Some(mix(mix(self.public, self.own[0] ^ self.own[1]), self.plies.into()))
     }
 
-    fn knowledge() -> &'static dyn Knowledge<Self> {
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
         &Everything
     }
 }
+
+/// How likely the categories of actions are.
+const CATEGORIES: [f32; 2] = [0.3, 0.6];
 
 /// A little of all that a game can offer, so that it can serve most of the catalogue.
 struct Everything;
 
 impl<const CHANCE: bool, const HIDDEN: bool> Knowledge<Slips<CHANCE, HIDDEN>> for Everything {
-    fn has_episodes(&self) -> bool {
-        true
+    fn episodes(&self) -> Option<&dyn Episodes<Slips<CHANCE, HIDDEN>>> {
+        Some(self)
     }
 
+    fn predicates(&self) -> Option<&dyn Predicates<Slips<CHANCE, HIDDEN>>> {
+        Some(self)
+    }
+
+    fn evaluations(&self) -> Vec<Evaluation<Slips<CHANCE, HIDDEN>>> {
+        vec![Evaluation::new("guess", Everything)]
+    }
+
+    fn weightings(&self) -> Option<&dyn Weightings<Slips<CHANCE, HIDDEN>>> {
+        Some(self)
+    }
+
+    fn move_values(&self) -> Option<&dyn MoveValues<Slips<CHANCE, HIDDEN>>> {
+        Some(self)
+    }
+
+    fn priors(&self) -> Option<&dyn Priors<Slips<CHANCE, HIDDEN>>> {
+        Some(self)
+    }
+
+    fn features(&self) -> Option<&dyn Features<Slips<CHANCE, HIDDEN>>> {
+        Some(self)
+    }
+
+    fn attributes(&self) -> Option<&dyn Attributes<Slips<CHANCE, HIDDEN>>> {
+        Some(self)
+    }
+}
+
+impl<const CHANCE: bool, const HIDDEN: bool> Episodes<Slips<CHANCE, HIDDEN>> for Everything {
     fn episode(&self, state: &Slips<CHANCE, HIDDEN>) -> Option<EpisodeLabel> {
         state.plies.is_multiple_of(5).then_some(0)
     }
+}
 
-    fn predicates(&self) -> &'static [&'static str] {
-        &["late"]
+impl<const CHANCE: bool, const HIDDEN: bool> Predicates<Slips<CHANCE, HIDDEN>> for Everything {
+    fn names(&self) -> Vec<&str> {
+        vec!["late"]
     }
 
     fn holding(&self, state: &Slips<CHANCE, HIDDEN>) -> u64 {
         u64::from(state.plies > PLIES / 2)
     }
+}
 
-    fn evaluations(&self) -> &'static [&'static str] {
-        &["guess"]
-    }
-
-    fn evaluate(&self, _: usize, state: &Slips<CHANCE, HIDDEN>, player: Player) -> f32 {
+impl<const CHANCE: bool, const HIDDEN: bool> Evaluator<Slips<CHANCE, HIDDEN>> for Everything {
+    fn evaluate(&self, state: &Slips<CHANCE, HIDDEN>, player: Player) -> f32 {
         let first = (state.public >> 40) as f32 / (1 << 24) as f32 - 0.5;
         if player == Player(0) { first } else { -first }
     }
+}
 
-    fn values_moves(&self) -> bool {
-        true
-    }
-
+impl<const CHANCE: bool, const HIDDEN: bool> MoveValues<Slips<CHANCE, HIDDEN>> for Everything {
     fn value_actions(&self, _: &Slips<CHANCE, HIDDEN>, actions: &[u8], values: &mut Vec<f32>) {
         values.extend(actions.iter().map(|&action| f32::from(action)));
     }
+}
 
-    fn weightings(&self) -> &'static [&'static str] {
-        &["number"]
+/// The weight by category is the last.
+impl<const CHANCE: bool, const HIDDEN: bool> Weightings<Slips<CHANCE, HIDDEN>> for Everything {
+    fn names(&self) -> Vec<&str> {
+        vec!["number", "expert", "categories"]
     }
 
-    fn weigh(&self, _: usize, _: &Slips<CHANCE, HIDDEN>, actions: &[u8], weights: &mut Vec<f32>) {
-        weights.extend(actions.iter().map(|&action| 1.0 + f32::from(action)));
+    fn weigh(&self, weighting: Weighting, _: &Slips<CHANCE, HIDDEN>, actions: &[u8], weights: &mut Vec<f32>) {
+        weights.extend(actions.iter().map(|&action| match weighting.index() {
+            0 => 1.0 + f32::from(action),
+            1 => 2.0 + f32::from(action),
+            _ => CATEGORIES[usize::from(action % 2)],
+        }));
     }
 
-    fn has_expert(&self) -> bool {
-        true
+    fn by_attribute(&self, weighting: Weighting) -> Option<(Attribute, &[f32])> {
+        (weighting.index() == 2).then_some((Attribute::at(0), &CATEGORIES))
+    }
+}
+
+impl<const CHANCE: bool, const HIDDEN: bool> Attributes<Slips<CHANCE, HIDDEN>> for Everything {
+    fn ranges(&self) -> Vec<(&str, usize)> {
+        vec![("category", CATEGORIES.len())]
     }
 
-    fn expert_weights(&self, _: &Slips<CHANCE, HIDDEN>, actions: &[u8], weights: &mut Vec<f32>) {
-        weights.extend(actions.iter().map(|&action| 2.0 + f32::from(action)));
+    fn describe(&self, _: Attribute, _: &Slips<CHANCE, HIDDEN>, actions: &[u8], numbers: &mut Vec<u16>) {
+        numbers.extend(actions.iter().map(|&action| u16::from(action % 2)));
+    }
+}
+
+impl<const CHANCE: bool, const HIDDEN: bool> Features<Slips<CHANCE, HIDDEN>> for Everything {
+    fn game(&self) -> &str {
+        "slips"
     }
 
-    fn category_probabilities(&self) -> &'static [f32] {
-        &[0.3, 0.6]
-    }
-
-    fn categorize(&self, _: &Slips<CHANCE, HIDDEN>, actions: &[u8], categories: &mut Vec<u16>) {
-        categories.extend(actions.iter().map(|&action| u16::from(action % 2)));
-    }
-
-    fn feature_weights(&self) -> &'static [f32] {
+    fn initial(&self) -> &[f32] {
         &[0.1, -0.2]
     }
 
-    fn features(&self, state: &Slips<CHANCE, HIDDEN>, _: Player, features: &mut Vec<u16>) {
+    fn holding(&self, state: &Slips<CHANCE, HIDDEN>, _: Player, features: &mut Vec<u16>) {
         features.push(u16::from(state.public.is_multiple_of(2)));
     }
+}
 
-    fn has_priors(&self) -> bool {
-        true
-    }
-
-    fn priors(&self, _: &Slips<CHANCE, HIDDEN>, actions: &[u8], rates: &mut Vec<f32>) {
+impl<const CHANCE: bool, const HIDDEN: bool> Priors<Slips<CHANCE, HIDDEN>> for Everything {
+    fn win_rates(&self, _: &Slips<CHANCE, HIDDEN>, actions: &[u8], rates: &mut Vec<f32>) {
         rates.extend(actions.iter().map(|&action| 0.25 + f32::from(action) / 8.0));
     }
 }

@@ -49,10 +49,10 @@ impl Naive {
         }
         let mut worst = f64::MAX;
         for player in (0..state.players() as u8).map(Player).filter(|&player| player != self.root) {
-            let replying = if player == mover { Some(state.clone()) } else { G::knowledge().with_mover(state, player) };
+            let replying = if player == mover { Some(state.clone()) } else { with_mover(state, player) };
             for after in replying.iter().flat_map(successors) {
                 let others_turn = matches!(after.turn(), Turn::Player(next) if next != player && next != self.root);
-                let next = if others_turn { G::knowledge().with_mover(&after, self.root) } else { None };
+                let next = if others_turn { with_mover(&after, self.root) } else { None };
                 worst = worst.min(value(&next.unwrap_or(after)));
             }
         }
@@ -94,7 +94,11 @@ fn of_reward(reward: Reward, ply: u32) -> Option<f64> {
 }
 
 fn evaluate<G: Game>(state: &G, player: Player) -> f64 {
-    G::knowledge().evaluate(0, state, player).into()
+    state.knowledge().evaluations()[0].evaluate(state, player).into()
+}
+
+fn with_mover<G: Game>(state: &G, player: Player) -> Option<G> {
+    state.knowledge().classical()?.with_mover(state, player)
 }
 
 /// The states behind the legal actions, in their order.

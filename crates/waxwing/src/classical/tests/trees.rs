@@ -4,7 +4,7 @@
 
 use crate::Rng;
 use crate::game::{Game, Player, Reward, Turn};
-use crate::knowledge::Knowledge;
+use crate::knowledge::{Classical, Evaluation, Evaluator, Knowledge, MoveValues};
 
 /// What all positions of one game have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,7 +123,7 @@ impl Game for Tree {
         Some(Rng::derive(self.place_hash(), self.mover.into()))
     }
 
-    fn knowledge() -> &'static dyn Knowledge<Tree> {
+    fn knowledge(&self) -> &dyn Knowledge<Tree> {
         &Oracle
     }
 }
@@ -131,24 +131,34 @@ impl Game for Tree {
 struct Oracle;
 
 impl Knowledge<Tree> for Oracle {
-    fn evaluations(&self) -> &'static [&'static str] {
-        &["drawn"]
+    fn evaluations(&self) -> Vec<Evaluation<Tree>> {
+        vec![Evaluation::new("drawn", Oracle)]
     }
 
+    fn move_values(&self) -> Option<&dyn MoveValues<Tree>> {
+        Some(self)
+    }
+
+    fn classical(&self) -> Option<&dyn Classical<Tree>> {
+        Some(self)
+    }
+}
+
+impl Evaluator<Tree> for Oracle {
     /// Few values, so that many are equal. Those of two players are opposites.
-    fn evaluate(&self, _: usize, state: &Tree, player: Player) -> f32 {
+    fn evaluate(&self, state: &Tree, player: Player) -> f32 {
         let value = |player: u8| state.draw_for_all(EVALUATION + u64::from(player), 15) as f32 / 8.0 - 0.875;
         if state.rules.players == 2 && player == Player(1) { -value(0) } else { value(player.0) }
     }
+}
 
-    fn values_moves(&self) -> bool {
-        true
-    }
-
+impl MoveValues<Tree> for Oracle {
     fn value_actions(&self, state: &Tree, actions: &[u8], values: &mut Vec<f32>) {
         values.extend(actions.iter().map(|&action| state.draw(MOVE_VALUE + u64::from(action), 5) as f32));
     }
+}
 
+impl Classical<Tree> for Oracle {
     fn with_mover(&self, state: &Tree, player: Player) -> Option<Tree> {
         let lends = state.rules.lends_turns && state.draw_for_all(LENDS + u64::from(player.0), 6) > 0;
         lends.then_some(Tree { mover: player.0, ..*state })

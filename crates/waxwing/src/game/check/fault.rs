@@ -114,6 +114,27 @@ pub enum FaultKind {
     /// The names of places are others than before.
     #[error("the names of the places are others than at the start of the game")]
     PlacesChange,
+    /// What has a name that cannot be used, and the name.
+    #[error("the {0} name `{1}` is given twice, is empty or is `default`")]
+    KnowledgeName(&'static str, String),
+    /// The number of predicates.
+    #[error("the game has {0} predicates; at most 64 are possible")]
+    Predicates(usize),
+    /// An attribute, and the size of its range.
+    #[error("the attribute `{0}` has a range of {1} numbers; possible are 1 to 65,536")]
+    AttributeSize(String, usize),
+    /// An attribute, how many numbers there are, and for how many actions.
+    #[error("the attribute `{0}` gives {1} numbers for {2} actions")]
+    AttributeCount(String, usize, usize),
+    /// An attribute, its number for an action, the action, and the size of its range.
+    #[error("the attribute `{0}` gives {1} for `{2}`, which is not below the size {3} of its range")]
+    AttributeRange(String, u16, String, usize),
+    /// A weighting by an attribute, and the number of its weights.
+    #[error("the weighting `{0}` has {1} weights by an attribute that has another range, or is none")]
+    WeightsByAttribute(String, usize),
+    /// An action whose weight is not that of its category.
+    #[error("the weight of `{0}` by categories is not that of its category")]
+    CategoryWeight(String),
     /// The sum of the probabilities of a chance event.
     #[error("the probabilities of the chance outcomes sum to {0}, not to 1")]
     Probabilities(String),

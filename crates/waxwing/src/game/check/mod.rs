@@ -3,7 +3,8 @@
 //!
 //! `rules.rs` checks the states in which a player acts, `chance.rs` those in which chance does, `draws.rs` whether random
 //! actions are uniform, `playouts.rs` whole playouts, `notes.rs` the notation of moves, `positions.rs` that of positions,
-//! `places.rs` the places of a board and who holds them.
+//! `places.rs` the places of a board and who holds them,
+//! `knowledge.rs` the names and numbers of what is known beyond the rules.
 //! `hidden.rs` checks what players do not see, with the information sets of `information.rs` and the comparison of states in
 //! `likeness.rs`.
 
@@ -12,6 +13,7 @@ mod draws;
 mod fault;
 mod hidden;
 mod information;
+mod knowledge;
 mod likeness;
 mod notes;
 mod places;
@@ -139,6 +141,7 @@ impl<'a, G: Game> Check<'a, G> {
         let mut state = self.start.clone();
         self.path.clear();
         self.begin_sets();
+        self.check_offers()?;
         for _ in 0..MAX_PLIES {
             rules::check_players(&state)?;
             self.check_position(&state)?;

@@ -33,6 +33,7 @@ impl<G: Game> Check<'_, G> {
         }
         self.check_random(state, &actions)?;
         self.check_playout_actions(state)?;
+        self.check_described(state, &actions)?;
         if G::HIDDEN {
             self.check_hidden(state, player, &actions)?;
         }

@@ -9,6 +9,7 @@ use super::super::ucb::{bonus, ucb1};
 use super::super::{Gives, Information, Record, TypedIteration, TypedPly, mix};
 use super::{episode_of, episode_start};
 use crate::game::{Game, Player};
+use crate::knowledge;
 use crate::strategy::{Needs, Store, Thread};
 
 pub(crate) struct StrictEpic {
@@ -25,7 +26,7 @@ impl StrictEpic {
     fn key<G: Game>(&self, state: &G, player: Player, position: u64, action: G::Action) -> u64 {
         let mut next = state.clone();
         next.apply(action);
-        let after = match G::knowledge().episode(&next) {
+        let after = match knowledge::episode(&next) {
             Some(label) => episode_start(Some(label)),
             None => mix(position, state.action_index(action)),
         };

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use crate::game::{ActionSet, Game, HiddenInformation, Player, Reward, Turn};
 use crate::icarus::{Information, Phase, Record, mix};
-use crate::knowledge::{EpisodeLabel, Knowledge};
+use crate::knowledge::{self, EpisodeLabel, Episodes, Knowledge};
 use crate::{Agent, Limits, SearchError};
 
 /// How a game tells its actions: by numbers that say nothing, by numbers below 12, or by sets of bits in two words.
@@ -34,10 +34,12 @@ type VeiledInSets = Maze<SETS, true>;
 struct Labels;
 
 impl<const ACTIONS: u8, const HIDDEN: bool> Knowledge<Maze<ACTIONS, HIDDEN>> for Labels {
-    fn has_episodes(&self) -> bool {
-        true
+    fn episodes(&self) -> Option<&dyn Episodes<Maze<ACTIONS, HIDDEN>>> {
+        Some(self)
     }
+}
 
+impl<const ACTIONS: u8, const HIDDEN: bool> Episodes<Maze<ACTIONS, HIDDEN>> for Labels {
     fn episode(&self, state: &Maze<ACTIONS, HIDDEN>) -> Option<EpisodeLabel> {
         (state.roll(1, 5) == 0).then(|| state.roll(2, 2) as EpisodeLabel)
     }
@@ -139,7 +141,7 @@ impl<const ACTIONS: u8, const HIDDEN: bool> Game for Maze<ACTIONS, HIDDEN> {
         outcomes.extend([(1, 0.5), (2, 0.5)]);
     }
 
-    fn knowledge() -> &'static dyn Knowledge<Self> {
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
         &Labels
     }
 }
@@ -179,7 +181,7 @@ fn compare<G: Game<Action = u8>>(game: &G, expression: &str, seed: u64, iteratio
     let mut done = 0;
     let traced = agent.trace(game, seed, iterations, &mut |trace, records| {
         let mut state = trace.root.clone();
-        let mut views = vec![(G::knowledge().episode(&state), Vec::new()); state.players()];
+        let mut views = vec![(knowledge::episode(&state), Vec::new()); state.players()];
         let mut passed = Vec::new();
         for step in trace.steps() {
             if let Some(player) = step.player {
@@ -197,7 +199,7 @@ fn compare<G: Game<Action = u8>>(game: &G, expression: &str, seed: u64, iteratio
                 moves.extend(state.observe(step.action, observer));
             }
             state.apply(step.action);
-            if let Some(label) = G::knowledge().episode(&state) {
+            if let Some(label) = knowledge::episode(&state) {
                 views.fill((Some(label), Vec::new()));
             }
         }

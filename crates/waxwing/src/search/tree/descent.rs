@@ -146,7 +146,7 @@ impl<G: Game> TreeIteration<'_, G> {
         let (tree, options) = (self.tree, &self.tree.shape.options);
         let Some(player) = actor.filter(|_| options.mate1 && options.solver.is_some()) else { return };
         let legal = &self.worker.scratch.lists.legal;
-        if let Some(index) = G::knowledge().winning_action(&self.worker.state, legal)
+        if let Some(index) = self.worker.state.knowledge().winning_action(&self.worker.state, legal)
             && let Some(child) = tree.child(ROOT, legal[index])
         {
             tree.prove(child, Proof::Win(player));
@@ -161,7 +161,7 @@ impl<G: Game> TreeIteration<'_, G> {
         let Turn::Player(player) = state.turn() else { return None };
         let legal = &mut scratch.lists.legal;
         list_legal(state, legal);
-        G::knowledge().winning_action(state, legal)?;
+        state.knowledge().winning_action(state, legal)?;
         if self.tree.shape.options.solver.is_some() {
             self.tree.prove(self.descent.at, Proof::Win(player));
         }

@@ -9,12 +9,12 @@ use super::descent::{TreeDescent, TreeIteration};
 use super::{Block, Proof, Slot, Tree};
 use crate::game::{Game, Player, Turn, list_legal};
 use crate::icarus::Arms;
+use crate::knowledge::Evaluation;
 
 /// Implicit minimax.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Minimax {
     pub alpha: f32,
-    pub evaluation: usize,
     pub expand: Expand,
 }
 
@@ -37,28 +37,26 @@ pub(super) fn in_unit_interval(value: f32, player: Player) -> f32 {
 }
 
 /// The evaluation of a state for player 0, in `[-1, 1]`. The end of a game is worth its reward.
-fn evaluation<G: Game>(evaluation: usize, state: &G) -> f32 {
+fn value_of<G: Game>(evaluation: &Evaluation<G>, state: &G) -> f32 {
     const FIRST: Player = Player(0);
     if state.turn() == Turn::Over {
         return (2.0 * state.reward(FIRST).value() - 1.0) as f32;
     }
-    let knowledge = G::knowledge();
-    knowledge.scale(evaluation, knowledge.evaluate(evaluation, state, FIRST))
+    evaluation.scaled(state, FIRST)
 }
 
 /// The evaluations of the states behind the actions for player 0, in `[-1, 1]`.
-fn evaluate_children<G: Game>(evaluated: usize, state: &G, actions: &[G::Action], values: &mut Vec<f32>) {
+fn evaluate_children<G: Game>(evaluation: &Evaluation<G>, state: &G, actions: &[G::Action], values: &mut Vec<f32>) {
     let Turn::Player(player) = state.turn() else {
         return values.extend(actions.iter().map(|&outcome| {
             let mut after = state.clone();
             after.apply(outcome);
-            evaluation(evaluated, &after)
+            value_of(evaluation, &after)
         }));
     };
-    let knowledge = G::knowledge();
-    knowledge.evaluate_actions(evaluated, state, actions, values);
+    evaluation.evaluate_actions(state, actions, values);
     let sign = if player.0 == 0 { 1.0 } else { -1.0 };
-    values.iter_mut().for_each(|value| *value = sign * knowledge.scale(evaluated, *value));
+    values.iter_mut().for_each(|value| *value = sign * evaluation.scale(*value));
 }
 
 /// The best of some values for the player who chooses; chance takes the expectation.
@@ -157,7 +155,7 @@ impl<A: Copy + PartialEq> Tree<A> {
 impl<G: Game> TreeIteration<'_, G> {
     /// The numbers beside the children of the current node, one child after the other.
     pub(super) fn describe_children(&mut self) {
-        let (hints, columns) = (&self.memory.plan.insight.hints, self.tree.shape.columns);
+        let (insight, columns) = (&self.memory.plan.insight, self.tree.shape.columns);
         let (state, legal) = (&self.worker.state, &self.worker.scratch.lists.legal);
         let TreeDescent { column: values, numbers, .. } = &mut *self.descent;
         numbers.clear();
@@ -165,14 +163,14 @@ impl<G: Game> TreeIteration<'_, G> {
         let is_players = matches!(state.turn(), Turn::Player(_));
         for column in 0..columns {
             values.clear();
-            match hints.get(column) {
+            match insight.hints.get(column) {
                 Some(hint) if is_players => hint.about(state, legal, values),
                 // Chance takes no hints.
                 Some(_) => {}
                 None => {
-                    let minimax = self.tree.shape.options.minimax;
-                    let minimax = minimax.expect("the column behind the hints is that of minimax");
-                    evaluate_children(minimax.evaluation, state, legal, values);
+                    let evaluation = insight.minimax.as_ref();
+                    let evaluation = evaluation.expect("the column behind the hints is that of minimax");
+                    evaluate_children(evaluation, state, legal, values);
                 }
             }
             let places = numbers.iter_mut().skip(column).step_by(columns);
@@ -182,16 +180,20 @@ impl<G: Game> TreeIteration<'_, G> {
 
     /// Gives a node that is visited for the first time its minimax value.
     pub(super) fn value_new_node(&mut self) {
-        let Some(minimax) = &self.tree.shape.options.minimax else { return };
+        let (Some(minimax), Some(evaluation)) =
+            (&self.tree.shape.options.minimax, &self.memory.plan.insight.minimax)
+        else {
+            return;
+        };
         let value = match (minimax.expand, self.worker.state.turn()) {
-            (Expand::All, Turn::Player(_) | Turn::Chance) => self.best_successor(minimax.evaluation),
-            _ => evaluation(minimax.evaluation, &self.worker.state),
+            (Expand::All, Turn::Player(_) | Turn::Chance) => self.best_successor(evaluation),
+            _ => value_of(evaluation, &self.worker.state),
         };
         self.tree.set_number(self.descent.at, self.tree.minimax_column(), value);
     }
 
     /// The best evaluation among the successors of the current state.
-    fn best_successor(&mut self, evaluated: usize) -> f32 {
+    fn best_successor(&mut self, evaluation: &Evaluation<G>) -> f32 {
         let state = &self.worker.state;
         let (legal, values) = (&mut self.worker.scratch.lists.legal, &mut self.descent.column);
         values.clear();
@@ -208,8 +210,8 @@ impl<G: Game> TreeIteration<'_, G> {
                 (None, outcomes.into_iter().map(|(_, probability)| probability).collect())
             }
         };
-        evaluate_children(evaluated, state, legal, values);
+        evaluate_children(evaluation, state, legal, values);
         let probabilities = probabilities.into_iter().chain(std::iter::repeat(0.0));
-        best(actor, values.iter().copied().zip(probabilities)).unwrap_or_else(|| evaluation(evaluated, state))
+        best(actor, values.iter().copied().zip(probabilities)).unwrap_or_else(|| value_of(evaluation, state))
     }
 }

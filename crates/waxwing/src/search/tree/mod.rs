@@ -29,6 +29,7 @@ use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
 use self::shape::Shape;
+use crate::game::Game;
 use super::shelf::Shelf;
 use super::space::SpaceNeeds;
 use crate::icarus::{Quota, Stat};
@@ -110,7 +111,7 @@ const START: usize = 1 << 12;
 
 impl<A: Copy + PartialEq> Tree<A> {
     /// A tree of the form that a search needs.
-    pub fn new(needs: &SpaceNeeds<'_>) -> Tree<A> {
+    pub fn new<G: Game<Action = A>>(needs: &SpaceNeeds<'_, G>) -> Tree<A> {
         Tree::with_room(START, Shape::new(needs))
     }
 

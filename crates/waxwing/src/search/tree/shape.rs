@@ -3,7 +3,7 @@
 use super::Proof;
 use super::minimax::Minimax;
 use super::proof::Judge;
-use crate::game::Player;
+use crate::game::{Game, Player};
 use crate::search::space::SpaceNeeds;
 use crate::thinking::ProofRule;
 
@@ -39,7 +39,7 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    pub fn new(needs: &SpaceNeeds<'_>) -> Shape {
+    pub fn new<G: Game>(needs: &SpaceNeeds<'_, G>) -> Shape {
         let options = needs.tree;
         // Without proofs the tree is that of two players.
         let provable = options.solver.map_or(2, |_| needs.players);

@@ -4,7 +4,7 @@ mod naive;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use waxwing::knowledge::Knowledge as _;
+use waxwing::knowledge::{EXPERT, Priors as _, Weightings};
 use waxwing::{Game, Notation as _, Rng, Turn};
 
 use super::super::expert::PATTERNS;
@@ -45,11 +45,21 @@ fn position(rows: &str) -> (Go, BTreeSet<String>) {
     (state, marked)
 }
 
+fn weigh(state: &Go, actions: &[GoMove], weights: &mut Vec<f32>) {
+    let experts: &dyn Weightings<Go> = &GoKnowledge;
+    experts.weigh(experts.named(EXPERT).unwrap(), state, actions, weights);
+}
+
+fn draw(state: &Go, rng: &mut Rng) -> GoMove {
+    let experts: &dyn Weightings<Go> = &GoKnowledge;
+    experts.draw(experts.named(EXPERT).unwrap(), state, rng).unwrap()
+}
+
 /// The moves that an expert may draw.
 fn drawn(state: &Go) -> BTreeSet<String> {
     let actions = testing::legal(state);
     let mut weights = Vec::new();
-    GoKnowledge.expert_weights(state, &actions, &mut weights);
+    weigh(state, &actions, &mut weights);
     assert_eq!(weights.len(), actions.len());
     assert!(weights.iter().all(|&weight| weight == 0.0 || weight == 1.0));
     let drawn = actions.iter().zip(&weights).filter(|&(_, &weight)| weight > 0.0);
@@ -154,7 +164,7 @@ fn positions(size: u8, games: u64, mut look: impl FnMut(&Go, &Reference)) {
             look(&state, &reference);
             let expert = rng.below(3) < seed as usize % 4;
             let action = match expert {
-                true => GoKnowledge.draw_expert(&state, &mut rng).unwrap(),
+                true => draw(&state, &mut rng),
                 false => state.playout_action(&mut rng, &mut Vec::new()),
             };
             let action = if state.is_legal(action) { action } else { GoMove::PASS };
@@ -210,10 +220,10 @@ fn draws_are_as_frequent_as_their_weights_say() {
         let mut playable = Vec::new();
         state.playout_actions(&mut playable);
         let mut weights = Vec::new();
-        GoKnowledge.expert_weights(state, &playable, &mut weights);
+        weigh(state, &playable, &mut weights);
         let mut counts: BTreeMap<u64, usize> = BTreeMap::new();
         for _ in 0..DRAWS {
-            let action = GoKnowledge.draw_expert(state, &mut rng).unwrap();
+            let action = draw(state, &mut rng);
             assert!(state.is_playout_action(action));
             *counts.entry(state.action_index(action)).or_default() += 1;
         }
@@ -248,7 +258,7 @@ fn the_table_has_the_patterns_of_the_file_and_nothing_else() {
 fn rates(state: &Go) -> BTreeMap<String, f32> {
     let actions = testing::legal(state);
     let mut rates = Vec::new();
-    GoKnowledge.priors(state, &actions, &mut rates);
+    GoKnowledge.win_rates(state, &actions, &mut rates);
     assert_eq!(rates.len(), actions.len());
     assert!(rates.iter().all(|rate| (0.0..=1.0).contains(rate)));
     actions.iter().zip(rates).map(|(&action, rate)| (state.format(action), rate)).collect()
@@ -332,7 +342,7 @@ fn a_turned_or_mirrored_board_and_the_other_colours_change_nothing() {
                 let renamed_rates: BTreeMap<String, f32> =
                     stones(rates(&state)).map(|(text, rate)| (renamed(&text), rate)).collect();
                 assert_eq!(renamed_rates, stones(rates(&other)).collect());
-                let action = GoKnowledge.draw_expert(&state, &mut rng).unwrap();
+                let action = draw(&state, &mut rng);
                 let action = if state.is_legal(action) { action } else { GoMove::PASS };
                 state.apply(action);
                 other.apply(moved(action, size, way % 8));

@@ -8,6 +8,7 @@ use crate::Reward;
 use crate::game::{ActionSet, HiddenInformation, Player};
 
 mod hidden;
+mod knowledge;
 
 /// What is wrong with a [`Heap`].
 #[derive(Clone, Copy, Debug, PartialEq)]
