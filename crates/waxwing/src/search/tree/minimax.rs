@@ -180,8 +180,7 @@ impl<G: Game> TreeIteration<'_, G> {
 
     /// Gives a node that is visited for the first time its minimax value.
     pub(super) fn value_new_node(&mut self) {
-        let (Some(minimax), Some(evaluation)) =
-            (&self.tree.shape.options.minimax, &self.memory.plan.insight.minimax)
+        let (Some(minimax), Some(evaluation)) = (&self.tree.shape.options.minimax, &self.memory.plan.insight.minimax)
         else {
             return;
         };

@@ -29,9 +29,9 @@ use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
 use self::shape::Shape;
-use crate::game::Game;
 use super::shelf::Shelf;
 use super::space::SpaceNeeds;
+use crate::game::Game;
 use crate::icarus::{Quota, Stat};
 
 /// The slot of the root.
