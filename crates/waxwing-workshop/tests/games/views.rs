@@ -56,8 +56,11 @@ fn alike(one: &Position, other: &Position, seat: Player) -> Option<Position> {
     candidates.find(|after| after.seen(after.len() - 1, seat) == seen && after.turn() == one.turn())
 }
 
+/// Makes another deal of one.
+type Exchange = fn(&str) -> String;
+
 /// The position after a deal, and after the same deal with something exchanged that the first seat does not see.
-fn two_deals(game: &str, seed: u64, exchange: fn(&str) -> String) -> [Position; 2] {
+fn two_deals(game: &str, seed: u64, exchange: Exchange) -> [Position; 2] {
     let mut one = open(game).start();
     one.draw_deals(seed);
     let deal = one.last_move().expect("the game begins with a deal");
@@ -83,7 +86,7 @@ fn exchange_pieces(deal: &str) -> String {
 
 #[test]
 fn two_deals_that_look_alike_to_a_seat_give_equal_views() {
-    let games: [(&str, fn(&str) -> String); 3] =
+    let games: [(&str, Exchange); 3] =
         [("hearts", exchange_hands), ("dou-di-zhu", exchange_hands), ("confrontation", exchange_pieces)];
     for (game, exchange) in games {
         let compared: usize = (0..20)
