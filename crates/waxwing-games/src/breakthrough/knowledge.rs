@@ -36,7 +36,7 @@ impl Knowledge<Breakthrough> for BreakthroughKnowledge {
     }
 
     fn evaluations(&self) -> Vec<Evaluation<Breakthrough>> {
-        vec![Evaluation::new("ms", Judge::Ms), Evaluation::new("lh", Judge::Lh)]
+        vec![Evaluation::new("ms", BoardJudgement::Ms), Evaluation::new("lh", BoardJudgement::Lh)]
     }
 
     fn weightings(&self) -> Option<&dyn Weightings<Breakthrough>> {
@@ -90,26 +90,26 @@ impl Predicates<Breakthrough> for BreakthroughKnowledge {
 
 /// The evaluations of the implicit minimax paper.
 #[derive(Clone, Copy)]
-pub(super) enum Judge {
+pub(super) enum BoardJudgement {
     Ms,
     Lh,
 }
 
-impl Evaluator<Breakthrough> for Judge {
+impl Evaluator<Breakthrough> for BoardJudgement {
     #[inline]
     fn evaluate(&self, state: &Breakthrough, player: Player) -> f32 {
         let value = match self {
             _ if state.is_over() => -1.0,
-            Judge::Ms => state.ms(),
-            Judge::Lh => state.lh(),
+            BoardJudgement::Ms => state.ms(),
+            BoardJudgement::Lh => state.lh(),
         };
         if player.0 == state.mover { value } else { -value }
     }
 
     fn evaluate_actions(&self, state: &Breakthrough, actions: &[BreakthroughMove], values: &mut Vec<f32>) {
         match self {
-            Judge::Ms => state.ms_of_actions(actions, values),
-            Judge::Lh => state.lh_of_actions(actions, values),
+            BoardJudgement::Ms => state.ms_of_actions(actions, values),
+            BoardJudgement::Lh => state.lh_of_actions(actions, values),
         }
     }
 }

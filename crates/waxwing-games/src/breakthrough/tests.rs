@@ -6,7 +6,7 @@ use waxwing::knowledge::{Episodes as _, Evaluator as _, Predicates as _};
 use waxwing::{Game, Notation, Player, Reward, Rng, Turn};
 
 use super::Breakthrough;
-use super::knowledge::{BreakthroughKnowledge, Judge};
+use super::knowledge::{BoardJudgement, BreakthroughKnowledge};
 use crate::testing;
 
 /// Breakthrough on an array of characters, as the rules are told: slow, and sharing nothing with the bitboards.
@@ -236,7 +236,7 @@ fn the_evaluations_are_those_of_the_paper() {
     for _ in 0..100 {
         let mut state = board(8, 8);
         while state.turn() != Turn::Over {
-            for (judge, told) in [Judge::Ms, Judge::Lh].into_iter().zip(told(&state)) {
+            for (judge, told) in [BoardJudgement::Ms, BoardJudgement::Lh].into_iter().zip(told(&state)) {
                 let value = |player| judge.evaluate(&state, Player(player));
                 assert!((f64::from(value(0)) - told).abs() < 1e-6);
                 assert_eq!(value(0), -value(1));
@@ -244,7 +244,10 @@ fn the_evaluations_are_those_of_the_paper() {
             state.apply(state.random_action(&mut rng, &mut Vec::new()));
         }
         let winner = u8::from(state.reward(Player(1)) == Reward::WIN);
-        assert_eq!([Judge::Ms, Judge::Lh].map(|judge| judge.evaluate(&state, Player(winner))), [1.0, 1.0]);
+        assert_eq!(
+            [BoardJudgement::Ms, BoardJudgement::Lh].map(|judge| judge.evaluate(&state, Player(winner))),
+            [1.0, 1.0]
+        );
     }
 }
 

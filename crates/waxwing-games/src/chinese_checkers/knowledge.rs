@@ -199,7 +199,8 @@ impl Knowledge<ChineseCheckers> for ChineseCheckersKnowledge {
     }
 
     fn evaluations(&self) -> Vec<Evaluation<ChineseCheckers>> {
-        let all = [("distance", Way::Distance), ("simple", Way::Simple), ("star", Way::Star)];
+        let all =
+            [("distance", HomeDistance::Distance), ("simple", HomeDistance::Simple), ("star", HomeDistance::Star)];
         all.map(|(name, way)| Evaluation::new(name, way)).into()
     }
 
@@ -264,29 +265,29 @@ impl Predicates<ChineseCheckers> for ChineseCheckersKnowledge {
 
 /// The evaluations, by how they measure the way home.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum HomeDistance {
     Distance,
     Simple,
     Star,
 }
 
-impl Way {
+impl HomeDistance {
     /// The table that it needs, if it needs one.
     fn table(self) -> Option<&'static [u8]> {
         match self {
-            Way::Distance => Some(tables::distances(Board::Rhombus)),
-            Way::Simple => None,
-            Way::Star => Some(tables::distances(Board::Star)),
+            HomeDistance::Distance => Some(tables::distances(Board::Rhombus)),
+            HomeDistance::Simple => None,
+            HomeDistance::Star => Some(tables::distances(Board::Star)),
         }
     }
 
     /// Who is ahead by this number of moves, or of rows and columns, has about three quarters of what a win is worth.
     fn ahead(self) -> f32 {
-        if self == Way::Simple { 10.0 } else { 5.0 }
+        if self == HomeDistance::Simple { 10.0 } else { 5.0 }
     }
 }
 
-impl Evaluator<ChineseCheckers> for Way {
+impl Evaluator<ChineseCheckers> for HomeDistance {
     fn evaluate(&self, state: &ChineseCheckers, player: Player) -> f32 {
         match state.outcome {
             GameStatus::Won(winner) if winner == player => WON,
@@ -328,7 +329,7 @@ impl Evaluator<ChineseCheckers> for Way {
     }
 
     fn check(&self) -> Result<(), String> {
-        if *self != Way::Star {
+        if *self != HomeDistance::Star {
             return Ok(());
         }
         tables::check_star().map_err(|error| match error {

@@ -9,7 +9,7 @@ use crate::bits::squares;
 use crate::game::{Player, SetWords};
 
 /// Statistics by key: an array where keys are small numbers, open addressing where they are not.
-pub(crate) struct Table {
+pub(crate) struct StatTable {
     /// The keys of an open-addressing table (0 is empty), or nothing for an array.
     keys: Vec<AtomicU64>,
     stats: Vec<Stat>,
@@ -31,13 +31,13 @@ pub(crate) fn mix(key: u64, part: u64) -> u64 {
     (key.rotate_left(23) ^ part.wrapping_add(0x9E37_79B9_7F4A_7C15)).wrapping_mul(0xD6E8_FEB8_6659_FD93)
 }
 
-impl Table {
+impl StatTable {
     /// A table for keys below `size`, or for any keys if `size` is 0 or more than an array is good for.
-    pub fn new(size: usize, initial: u32) -> Table {
+    pub fn new(size: usize, initial: u32) -> StatTable {
         let dense = size > 0 && size <= DENSE_LIMIT;
         let places = if dense { size } else { SPARSE_START };
         let keys = if dense { Vec::new() } else { (0..places).map(|_| AtomicU64::new(0)).collect() };
-        Table { keys, stats: fresh(places, initial), len: AtomicUsize::new(0), initial }
+        StatTable { keys, stats: fresh(places, initial), len: AtomicUsize::new(0), initial }
     }
 
     /// Whether the keys must be below the size that was asked for.
@@ -107,7 +107,7 @@ impl Table {
         }
     }
 
-    /// Whether [`Table::grow`] is due.
+    /// Whether [`StatTable::grow`] is due.
     #[inline]
     pub fn is_crowded(&self) -> bool {
         !self.is_dense() && self.len.load(Relaxed) * 2 > self.keys.len()
@@ -151,7 +151,7 @@ impl Table {
 /// Statistics by a player and some actions: an array where their keys are few, open addressing where they are not. It grows
 /// between iterations, within the [`Quota`].
 pub struct Records {
-    table: Table,
+    table: StatTable,
     /// Keys are numbers to this base in a dense table; 0 in a sparse one, where their bits are mixed.
     radix: u64,
     /// A bit for each record, set if it has been marked, in rows of whole words; nothing where marks are not kept. Who keeps
@@ -178,7 +178,7 @@ impl Records {
     /// as `initial`.
     pub fn new(players: usize, radix: usize, parts: u32, initial: u32) -> Records {
         let size = radix.checked_pow(parts).and_then(|size| size.checked_mul(players)).unwrap_or(usize::MAX);
-        let table = Table::new(size, initial);
+        let table = StatTable::new(size, initial);
         let radix = if table.is_dense() { radix as u64 } else { 0 };
         Records { table, radix, marks: Vec::new(), words_of_row: 0, lifetime: Lifetime::Search }
     }
@@ -311,7 +311,7 @@ impl Records {
 pub(crate) struct Row<'a> {
     /// The row itself, or nothing in a sparse table.
     dense: &'a [Stat],
-    table: &'a Table,
+    table: &'a StatTable,
     key: u64,
 }
 
@@ -402,7 +402,7 @@ mod tests {
     #[test]
     fn a_sparse_table_keeps_every_record_while_it_grows() {
         let quota = Quota::new(1 << 30);
-        let mut table = Table::new(0, 0);
+        let mut table = StatTable::new(0, 0);
         let mut expected: HashMap<u64, u32> = HashMap::new();
         let mut rng = Rng::new(3);
         for _ in 0..50_000 {
@@ -443,7 +443,7 @@ mod tests {
     #[test]
     fn a_full_table_refuses_new_records_and_keeps_the_old() {
         let quota = Quota::new(0);
-        let mut table = Table::new(0, 0);
+        let mut table = StatTable::new(0, 0);
         let kept = (0..20_000).filter(|&key| table.entry(key, Sharing::Alone).is_some()).count();
         table.grow(&quota);
         assert_eq!(kept, SPARSE_START / 8 * 7);

@@ -32,7 +32,7 @@ pub(crate) enum Ending<G: Game> {
 
 /// How far a playout has come.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Progress {
+pub(crate) struct PlayoutProgress {
     pub plies: u32,
     /// The plies after which the state is evaluated next.
     next: u32,
@@ -40,7 +40,7 @@ pub(crate) struct Progress {
     first: Player,
 }
 
-impl Progress {
+impl PlayoutProgress {
     #[inline]
     pub fn is_due(&self) -> bool {
         self.plies == self.next
@@ -59,18 +59,18 @@ impl Progress {
 impl<G: Game> Ending<G> {
     /// A playout that begins.
     #[inline]
-    pub fn begin(&self) -> Progress {
+    pub fn begin(&self) -> PlayoutProgress {
         let next = match *self {
             Ending::Game => u32::MAX,
             Ending::Fixed { plies, .. } => plies,
             Ending::Bounded { first, .. } => first,
         };
-        Progress { plies: 0, next, first: Player(0) }
+        PlayoutProgress { plies: 0, next, first: Player(0) }
     }
 
     /// Evaluates a state where that is due and the game is not over: what the players get if the playout ends there.
     #[inline]
-    pub fn look(&self, state: &G, progress: &mut Progress) -> Option<Rewards> {
+    pub fn look(&self, state: &G, progress: &mut PlayoutProgress) -> Option<Rewards> {
         match self {
             Ending::Game => None,
             Ending::Fixed { evaluation, .. } => Some(evaluated(state, evaluation)),

@@ -1,6 +1,6 @@
 //! What one thread of a search works with: the state that an iteration has reached, what is noted of it, and buffers.
 
-use super::ending::{Progress, Rewards, drawn_by};
+use super::ending::{PlayoutProgress, Rewards, drawn_by};
 use super::facts::ListRoom;
 use super::notes::Notes;
 use super::run::Task;
@@ -24,7 +24,7 @@ pub(crate) struct Worker<G: Game> {
     /// The plies when the iteration began, and how many it may make.
     began: u64,
     longest: u64,
-    pub progress: Progress,
+    pub progress: PlayoutProgress,
     pub rewards: Rewards,
     pub notes: Notes<G>,
     pub scratch: Scratch<G::Action>,
@@ -120,7 +120,7 @@ impl<G: Game> Worker<G> {
             due: u64::MAX,
             began: 0,
             longest: task.longest.into(),
-            progress: Progress::default(),
+            progress: PlayoutProgress::default(),
             rewards: [Reward::LOSS; MAX_PLAYERS],
             notes,
             scratch: Scratch::default(),

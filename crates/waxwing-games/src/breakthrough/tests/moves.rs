@@ -3,7 +3,7 @@
 use waxwing::knowledge::{Evaluator as _, Knowledge as _, Priors as _, Weightings};
 use waxwing::{Game, Notation, Player, Reward, Rng, Turn};
 
-use super::super::knowledge::{BreakthroughKnowledge, Judge};
+use super::super::knowledge::{BoardJudgement, BreakthroughKnowledge};
 use super::super::{Breakthrough, BreakthroughMove};
 use crate::testing::{after, assert_frequencies, legal};
 
@@ -40,7 +40,7 @@ fn moves_are_evaluated_as_if_they_were_made() {
     let mut positions = 0;
     on_random_positions(|state, actions| {
         positions += 1;
-        for judge in [Judge::Ms, Judge::Lh] {
+        for judge in [BoardJudgement::Ms, BoardJudgement::Lh] {
             let mut values = Vec::new();
             judge.evaluate_actions(state, actions, &mut values);
             let told = |&action| judge.evaluate(&made(state, action), mover(state));

@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use waxwing::Agent;
 use waxwing::knowledge::{Episodes as _, Evaluator as _, Knowledge as _, MoveValues as _, Predicates as _};
 
-use super::super::knowledge::{ChineseCheckersKnowledge as Knows, Way};
+use super::super::knowledge::{ChineseCheckersKnowledge as Knows, HomeDistance};
 use super::super::tables::{self, Board};
 use super::*;
 
@@ -117,7 +117,7 @@ fn the_greediest_moves_are_drawn_evenly_and_no_others() {
             ties = ties.max(best.len());
             testing::assert_frequencies(best.iter().map(|(action, _)| (counts[action], draws as f64)));
         }
-        for way in [Way::Distance, Way::Simple] {
+        for way in [HomeDistance::Distance, HomeDistance::Simple] {
             let mut values = Vec::new();
             way.evaluate_actions(&state, &actions, &mut values);
             let slow = actions.iter().map(|&action| way.evaluate(&after(action), Player(state.mover)));
@@ -137,16 +137,16 @@ fn evaluations_are_what_a_player_is_ahead_of_the_best_of_the_others() {
         for player in 0..state.players() {
             let others = (0..state.players()).filter(|&other| other != player);
             let best = others.map(|other| distance(&state, other)).min().unwrap();
-            let value = Way::Distance.evaluate(&state, Player(player as u8));
+            let value = HomeDistance::Distance.evaluate(&state, Player(player as u8));
             assert_eq!(value, f32::from(best) - f32::from(distance(&state, player)));
-            let scaled = Way::Distance.scale(value);
+            let scaled = HomeDistance::Distance.scale(value);
             assert!(scaled.abs() < 1.0 && scaled.signum() == value.signum() || value == 0.0);
         }
     }
     let start = ChineseCheckers::new(4);
-    assert_eq!([Way::Distance, Way::Simple].map(|way| way.evaluate(&start, Player(2))), [0.0, 0.0]);
+    assert_eq!([HomeDistance::Distance, HomeDistance::Simple].map(|way| way.evaluate(&start, Player(2))), [0.0, 0.0]);
     let won = testing::after(position(&[[61, 68, 69, 70, 71, 72], [0, 1, 2, 3, 4, 10]], 0), "61-67");
-    for way in [Way::Distance, Way::Simple] {
+    for way in [HomeDistance::Distance, HomeDistance::Simple] {
         let values = [0, 1].map(|player| way.evaluate(&won, Player(player)));
         assert_eq!(values.map(|value| way.scale(value)), [1.0, -1.0]);
     }
@@ -168,7 +168,7 @@ fn the_simple_evaluation_counts_rows_and_columns_to_the_first_free_field() {
     let own: i32 = [70, 71, 67, 68, 69, 36].map(way).iter().sum();
     // The other is home: each field is as far from the tip of his target as those of the first player's from theirs.
     let other: i32 = [67, 68, 69, 70, 71, 72].map(way).iter().sum();
-    assert_eq!(Way::Simple.evaluate(&state, Player(0)), (other - own) as f32);
+    assert_eq!(HomeDistance::Simple.evaluate(&state, Player(0)), (other - own) as f32);
 }
 
 #[test]

@@ -40,7 +40,7 @@ use crate::strategy::{Built, Composed, Move, Needs, Own, Start, Store as Stored,
 use edges::Edges;
 use log::Tail;
 use memo::{Choice, Memo};
-use store::{Seat, Store, Way};
+use store::{EpisodePath, Familiarity, Store};
 use waiting::Waiting;
 
 pub(crate) use strict::StrictEpic;
@@ -90,7 +90,7 @@ impl<G: Game> Epic<G> {
     /// What is known about the current position of a playout, by what is remembered of those before it. Nothing if an
     /// earlier one of the episode was not known.
     #[inline]
-    fn seat(&self, at: &Moment<'_, G>, memo: &mut Memo) -> Option<Seat> {
+    fn seat(&self, at: &Moment<'_, G>, memo: &mut Memo) -> Option<Familiarity> {
         let (episode, step) = (at.log.episode(), at.log.steps.len());
         memo.follow(at.log.number);
         if memo.is_lost(episode) {
@@ -99,16 +99,16 @@ impl<G: Game> Epic<G> {
         let position = at.log.position(at.player);
         if let Some(block) = self.store.block(position, at.player) {
             memo.pass_often(step);
-            return Some(Seat::Often(block));
+            return Some(Familiarity::Often(block));
         }
         // What follows a position with edges is no part of a tail.
         let behind_edges = step > episode && memo.comes_from_often(step);
-        let way = if behind_edges { Way { positions: &[], moves: &[] } } else { way(at) };
+        let way = if behind_edges { EpisodePath { positions: &[], moves: &[] } } else { way(at) };
         let seat = self.store.seat(position, at.player, way);
         match seat {
-            Seat::Lost => memo.lose(episode),
-            Seat::Often(..) => memo.pass_often(step),
-            Seat::Nothing | Seat::Once(_) => {}
+            Familiarity::Lost => memo.lose(episode),
+            Familiarity::Often(..) => memo.pass_often(step),
+            Familiarity::Nothing | Familiarity::Once(_) => {}
         }
         Some(seat)
     }
@@ -118,12 +118,12 @@ impl<G: Game> Epic<G> {
     fn play_seldom(
         &self,
         at: &Moment<'_, G>,
-        (seat, set): (Seat, &ActionSet<G::Action>),
+        (seat, set): (Familiarity, &ActionSet<G::Action>),
         memo: &mut Memo,
         rng: &mut Rng,
     ) -> usize {
         let (words_at, index) = match seat {
-            Seat::Once(tail) => (Choice::ONCE, self.store.draw_unplayed(tail, at.state, set, rng)),
+            Familiarity::Once(tail) => (Choice::ONCE, self.store.draw_unplayed(tail, at.state, set, rng)),
             _ => (Choice::UNKNOWN, set.draw(set.words, rng)),
         };
         memo.choose(at.log.steps.len(), words_at, set);
@@ -131,11 +131,13 @@ impl<G: Game> Epic<G> {
     }
 
     /// The place of an action at a position that is known, where there is no set.
-    fn choose_listed(&self, at: &TypedPly<'_, G>, seat: Seat, thread: &mut Thread, rng: &mut Rng) -> usize {
+    fn choose_listed(&self, at: &TypedPly<'_, G>, seat: Familiarity, thread: &mut Thread, rng: &mut Rng) -> usize {
         let (store, facts) = (&self.store, at.facts);
         let legal = facts.legal();
         match (store.edges(), seat) {
-            (Edges::Lists(lists), Seat::Often(block)) => lists.best(block, facts.state, legal, &mut thread.scores, rng),
+            (Edges::Lists(lists), Familiarity::Often(block)) => {
+                lists.best(block, facts.state, legal, &mut thread.scores, rng)
+            }
             _ => {
                 thread.scores.clear();
                 store.values(seat, at, legal, &mut thread.scores);
@@ -146,22 +148,22 @@ impl<G: Game> Epic<G> {
 }
 
 impl<G: Game> Store<G> {
-    fn seat_of(&self, at: &TypedPly<'_, G>) -> Seat {
+    fn seat_of(&self, at: &TypedPly<'_, G>) -> Familiarity {
         self.seat(at.ply.position(), at.ply.player, way(&at.moment()))
     }
 
     /// The value of every legal action.
-    fn values(&self, seat: Seat, at: &TypedPly<'_, G>, legal: &[G::Action], values: &mut Vec<f32>) {
+    fn values(&self, seat: Familiarity, at: &TypedPly<'_, G>, legal: &[G::Action], values: &mut Vec<f32>) {
         let (player, state) = (at.ply.player, at.facts.state);
         match seat {
-            Seat::Lost | Seat::Nothing => values.extend(legal.iter().map(|_| f32::INFINITY)),
-            Seat::Once(tail) => {
+            Familiarity::Lost | Familiarity::Nothing => values.extend(legal.iter().map(|_| f32::INFINITY)),
+            Familiarity::Once(tail) => {
                 // Available once, visited once: ln 1 = 0 leaves the mean.
                 let (_, known) = self.log().head(tail);
                 let mean = self.log().reward(tail, player).value() as f32;
                 values.extend(legal.iter().map(|&action| if action == known { mean } else { f32::INFINITY }));
             }
-            Seat::Often(block) => {
+            Familiarity::Often(block) => {
                 values.extend(legal.iter().map(|&action| self.edges().value(block, state.action_index(action))));
             }
         }
@@ -183,12 +185,12 @@ impl<G: Game> Store<G> {
 }
 
 /// How the episode has gone on so far.
-fn way<'a, G: Game>(at: &Moment<'a, G>) -> Way<'a> {
+fn way<'a, G: Game>(at: &Moment<'a, G>) -> EpisodePath<'a> {
     if G::HIDDEN {
-        return Way { positions: &[], moves: &[] };
+        return EpisodePath { positions: &[], moves: &[] };
     }
     let episode = at.log.episode();
-    Way { positions: &at.log.positions[episode..], moves: &at.moves(false)[episode..] }
+    EpisodePath { positions: &at.log.positions[episode..], moves: &at.moves(false)[episode..] }
 }
 
 impl<G: Game> OwnStrategy<G> for Epic<G> {
@@ -207,7 +209,7 @@ impl<G: Game> OwnStrategy<G> for Epic<G> {
         let Some(seat) = self.seat(at, memo) else { return Some(Unlisted::Any) };
         let set = at.state.playout_set()?;
         // Nearly always the position is known.
-        let index = if let Seat::Often(block) = seat {
+        let index = if let Familiarity::Often(block) = seat {
             memo.choose(at.log.steps.len(), block.first, &set);
             sets.best(block, &set, rng)
         } else {
@@ -218,7 +220,7 @@ impl<G: Game> OwnStrategy<G> for Epic<G> {
 
     fn play(&self, at: &TypedPly<'_, G>, thread: &mut Thread, rng: &mut Rng) -> Move {
         match self.seat(&at.moment(), thread.of()) {
-            None | Some(Seat::Lost | Seat::Nothing) => at.ply.any(rng),
+            None | Some(Familiarity::Lost | Familiarity::Nothing) => at.ply.any(rng),
             Some(seat) => Move::at(self.choose_listed(at, seat, thread, rng)),
         }
     }
@@ -246,7 +248,7 @@ impl<G: Game> OwnLearner<G> for Epic<G> {
             positions.push(position);
             position = mix(position, seen);
         }
-        let seat = self.store.seat(position, *player, Way { positions: &positions, moves });
+        let seat = self.store.seat(position, *player, EpisodePath { positions: &positions, moves });
         let found = self.store.statistics(game, seat, *player, action);
         Some(Information::Statistics {
             sum: found.sum as f64 / Reward::WIN.bits() as f64,

@@ -19,7 +19,7 @@ use crate::icarus::{Quota, mix};
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Seat {
+pub(super) enum Familiarity {
     /// Nothing about this position and all that follow in the episode.
     Lost,
     /// Nothing about this one.
@@ -40,7 +40,7 @@ enum Place {
 /// The way that an iteration, or a record, has come in the current episode: the keys of the positions before the current
 /// one, and of the moves made there.
 #[derive(Clone, Copy)]
-pub(super) struct Way<'a> {
+pub(super) struct EpisodePath<'a> {
     pub positions: &'a [u64],
     pub moves: &'a [u64],
 }
@@ -105,49 +105,49 @@ impl<G: Game> Store<G> {
 
     /// What is known about a position where a player is to act.
     #[inline(never)]
-    pub fn seat(&self, position: u64, player: Player, way: Way<'_>) -> Seat {
+    pub fn seat(&self, position: u64, player: Player, way: EpisodePath<'_>) -> Familiarity {
         match if G::HIDDEN { None } else { self.index.get(position) } {
-            Some(Place::Block(actor, block)) if actor == player.0 => Seat::Often(block),
-            Some(Place::Tail(tail)) if self.log.head(tail).0 == player.0 => Seat::Once(tail),
+            Some(Place::Block(actor, block)) if actor == player.0 => Familiarity::Often(block),
+            Some(Place::Tail(tail)) if self.log.head(tail).0 == player.0 => Familiarity::Once(tail),
             None if !G::HIDDEN => self.seat_on_tail(player, way),
             _ => match self.index.get(own(position, player)) {
-                Some(Place::Block(_, block)) => Seat::Often(block),
-                Some(Place::Tail(tail)) => Seat::Once(tail),
-                None => Seat::Nothing,
+                Some(Place::Block(_, block)) => Familiarity::Often(block),
+                Some(Place::Tail(tail)) => Familiarity::Once(tail),
+                None => Familiarity::Nothing,
             },
         }
     }
 
     /// The same for a position that is not the head of a tail: it may lie further along one.
-    fn seat_on_tail(&self, player: Player, way: Way<'_>) -> Seat {
+    fn seat_on_tail(&self, player: Player, way: EpisodePath<'_>) -> Familiarity {
         for before in (0..way.positions.len()).rev() {
             match self.index.get(way.positions[before]) {
                 None => {}
-                Some(Place::Block(..)) => return Seat::Lost,
+                Some(Place::Block(..)) => return Familiarity::Lost,
                 Some(Place::Tail(tail)) => {
                     let moves = &way.moves[before..];
                     return match tail.after(moves.len()) {
                         Some(rest) if self.log.begins_with(tail, moves) => match self.log.head(rest).0 == player.0 {
-                            true => Seat::Once(rest),
-                            false => Seat::Nothing,
+                            true => Familiarity::Once(rest),
+                            false => Familiarity::Nothing,
                         },
-                        _ => Seat::Lost,
+                        _ => Familiarity::Lost,
                     };
                 }
             }
         }
-        Seat::Lost
+        Familiarity::Lost
     }
 
     /// q, n and m of an action in a position.
-    pub fn statistics(&self, game: &G, seat: Seat, player: Player, action: u64) -> Statistics {
+    pub fn statistics(&self, game: &G, seat: Familiarity, player: Player, action: u64) -> Statistics {
         match seat {
-            Seat::Lost | Seat::Nothing => Statistics::default(),
-            Seat::Often(block) => self.edges.statistics(block, action),
-            Seat::Once(tail) if game.action_index(self.log.head(tail).1) == action => {
+            Familiarity::Lost | Familiarity::Nothing => Statistics::default(),
+            Familiarity::Often(block) => self.edges.statistics(block, action),
+            Familiarity::Once(tail) if game.action_index(self.log.head(tail).1) == action => {
                 Statistics { sum: self.log.reward(tail, player).bits(), visits: 1, available: 1 }
             }
-            Seat::Once(tail) => {
+            Familiarity::Once(tail) => {
                 let mut legal = Vec::new();
                 self.log.list(tail, &mut legal);
                 let is_legal = legal.iter().any(|&legal| game.action_index(legal) == action);

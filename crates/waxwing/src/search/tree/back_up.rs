@@ -7,14 +7,14 @@ use crate::icarus::{REWARD_UNIT, Sharing};
 use crate::search::ending::Rewards;
 
 /// What a finished iteration brings home.
-pub(super) struct Outcome<'a> {
+pub(super) struct IterationResult<'a> {
     pub rewards: &'a Rewards,
     /// The player who searches.
     pub searcher: Player,
     pub sharing: Sharing,
 }
 
-impl Outcome<'_> {
+impl IterationResult<'_> {
     /// Adds these rewards to the record of an action that a player has chosen.
     #[inline]
     fn add_to(&self, slot: &Slot, actor: Option<Player>, rewards: &Rewards) {
@@ -30,7 +30,7 @@ impl Outcome<'_> {
 impl<A: Copy + PartialEq> Tree<A> {
     /// Adds the iteration's rewards and visits to the slots on its path.
     #[inline]
-    pub(super) fn learn(&self, outcome: &Outcome<'_>, descent: &mut TreeDescent) {
+    pub(super) fn learn(&self, outcome: &IterationResult<'_>, descent: &mut TreeDescent) {
         self.slot(ROOT).add_visit(outcome.sharing);
         match self.shape.options.maximum_from {
             Some(least) => self.back_up_maxima(outcome, descent, least),
@@ -47,7 +47,7 @@ impl<A: Copy + PartialEq> Tree<A> {
 
     /// Maximum backpropagation (Coulom 2007; Lanctot et al. 2014, section 4.2): from this many visits on, a node passes on
     /// the best mean of its children instead of what the iteration brought.
-    fn back_up_maxima(&self, outcome: &Outcome<'_>, descent: &TreeDescent, least: u32) {
+    fn back_up_maxima(&self, outcome: &IterationResult<'_>, descent: &TreeDescent, least: u32) {
         let mut rewards = *outcome.rewards;
         for (parent, child, actor) in descent.steps_up() {
             outcome.add_to(self.slot(child), actor, &rewards);
@@ -62,7 +62,7 @@ impl<A: Copy + PartialEq> Tree<A> {
     }
 
     /// Carries a proof up the path as far as it reaches.
-    fn back_up_proof(&self, outcome: &Outcome<'_>, descent: &mut TreeDescent) {
+    fn back_up_proof(&self, outcome: &IterationResult<'_>, descent: &mut TreeDescent) {
         let judge = self.shape.judge(outcome.searcher);
         if std::mem::take(&mut descent.ended) {
             self.prove(descent.at, Proof::of(&outcome.rewards[..judge.players]));

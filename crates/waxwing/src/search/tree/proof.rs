@@ -82,14 +82,14 @@ impl Proof {
 
 /// Concludes from children to parents.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Judge {
+pub(crate) struct ProofJudge {
     pub rule: ProofRule,
     pub players: usize,
     /// The player who acts in the root.
     pub searcher: Player,
 }
 
-impl Judge {
+impl ProofJudge {
     /// What the children of a node prove about it. `actor` chooses there; `None` is chance, which proves only what
     /// all its outcomes agree on.
     pub fn of_children(&self, actor: Option<Player>, mut children: impl Iterator<Item = Proof>) -> Proof {
@@ -149,7 +149,7 @@ mod tests {
     /// What the children of a node where a player acts prove by each of the rules, if player 0 searches.
     fn by_all_rules(players: usize, actor: u8, children: &[Proof]) -> [Proof; 3] {
         RULES.map(|rule| {
-            let judge = Judge { rule, players, searcher: Player(0) };
+            let judge = ProofJudge { rule, players, searcher: Player(0) };
             judge.of_children(Some(Player(actor)), children.iter().copied())
         })
     }
@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn chance_proves_only_what_all_outcomes_agree_on() {
         for rule in RULES {
-            let judge = Judge { rule, players: 3, searcher: Player(0) };
+            let judge = ProofJudge { rule, players: 3, searcher: Player(0) };
             let of = |children: &[Proof]| judge.of_children(None, children.iter().copied());
             assert_eq!(of(&[win(0), win(0)]), win(0));
             assert_eq!(of(&[win(1)]), win(1));

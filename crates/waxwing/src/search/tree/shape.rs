@@ -2,7 +2,7 @@
 
 use super::Proof;
 use super::minimax::Minimax;
-use super::proof::Judge;
+use super::proof::ProofJudge;
 use crate::game::{Game, Player};
 use crate::search::space::SpaceNeeds;
 use crate::thinking::ProofRule;
@@ -54,7 +54,7 @@ impl Shape {
     }
 
     /// What concludes from children to parents in the search of this player.
-    pub fn judge(&self, searcher: Player) -> Judge {
-        Judge { rule: self.options.solver.unwrap_or_default(), players: self.players, searcher }
+    pub fn judge(&self, searcher: Player) -> ProofJudge {
+        ProofJudge { rule: self.options.solver.unwrap_or_default(), players: self.players, searcher }
     }
 }

@@ -1,6 +1,6 @@
 //! The tree as the space of a search.
 
-use super::back_up::Outcome;
+use super::back_up::IterationResult;
 use super::descent::{TreeDescent, TreeIteration};
 use super::minimax::in_unit_interval;
 use super::view::TreeView;
@@ -39,7 +39,7 @@ impl<G: Game> Space<G> for Tree<G::Action> {
 
     fn back_up(&self, worker: &Worker<G>, descent: &mut Descent) {
         let &Worker { ref rewards, observer: searcher, sharing, .. } = worker;
-        self.learn(&Outcome { rewards, searcher, sharing }, descent.of());
+        self.learn(&IterationResult { rewards, searcher, sharing }, descent.of());
     }
 
     fn release_visits(&self, descent: &mut Descent) {
