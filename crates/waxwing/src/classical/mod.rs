@@ -7,7 +7,7 @@
 //! cut-offs, null moves, multi-cut, quiescence search). `depth.rs` has the fractional plies of (enhanced)
 //! realization-probability search, `ordering.rs` killer moves and the relative history heuristic, `table.rs` the
 //! transposition table. `sides.rs` makes it a search for many players, `replies.rs` lets them reply out of turn, and
-//! `max_n.rs` is a recursion of its own, in which everybody wants the most for himself.
+//! `max_n.rs` is a recursion of its own, in which every player wants the most for itself.
 
 mod depth;
 mod max_n;

@@ -10,7 +10,7 @@ pub(super) struct Frame<A> {
     pub actions: Vec<A>,
     /// Whose actions they are; empty if they are those of the player to move.
     pub movers: Vec<Player>,
-    /// Where the actions stand in the game's list, which is how the table knows them.
+    /// The places of the actions in the game's list, by which the table knows them.
     pub places: Vec<u16>,
     /// The greatest comes first.
     pub keys: Vec<f32>,

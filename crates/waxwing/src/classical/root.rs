@@ -73,7 +73,7 @@ impl Known {
     }
 
     /// What is proven for the player who acts, whatever the others do. Who wins against all together wins, but who does
-    /// not may be luckier; and who skips moves or believes in the others' sense has proven nothing, unless he wins at
+    /// not may be luckier; and who skips moves or believes in the others' sense has proven nothing, unless it wins at
     /// once.
     fn proven(self, method: Method, players: usize) -> Option<Proven> {
         let outcome = self.decided()?;
