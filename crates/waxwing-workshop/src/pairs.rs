@@ -14,7 +14,8 @@ use crate::arena::GameRecord;
 use crate::matches::{MatchPlan, MatchReport, Pairs, Setting, Tally, outcome, play_all, seats_of};
 use crate::statistics::Outcome;
 
-/// Two agents that never decide a pair do not play for ever: so many pairs are played for each that is asked for.
+/// Two agents that never decide a pair do not play for ever: at most this many pairs are played for each that is asked
+/// for.
 pub const MOST_FOR_EACH: u64 = 100;
 
 /// Plays pairs of games until `plan.games` of them are decided or failed, and reports after every pair. The plan's assignments are

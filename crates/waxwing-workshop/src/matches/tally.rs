@@ -11,7 +11,7 @@ use crate::design::Assignment;
 use crate::openings::Openings;
 use crate::statistics::{Interval, Outcome, Score, Wins, elo};
 
-/// The result of a match, or how it stands.
+/// The result of a match, final or so far.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct MatchReport {

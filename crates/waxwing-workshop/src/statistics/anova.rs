@@ -142,7 +142,7 @@ pub fn one_way(groups: &[Sample]) -> Result<Anova, AnovaError> {
     factorial(&[groups.len()], groups)
 }
 
-/// Several factors with so many levels each; the cells are in the order in which the last factor's level changes
+/// Several factors with a number of levels each; the cells are in the order in which the last factor's level changes
 /// fastest. It gives every main effect and every interaction.
 ///
 /// Two enhancements, absent and present, alone and together:
