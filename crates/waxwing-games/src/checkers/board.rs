@@ -75,7 +75,7 @@ pub(super) struct Board {
     pub(super) kings: u32,
     /// The squares there are.
     pub(super) squares: u32,
-    /// The first and the last row, where men are crowned. (A man never moves to his own first row.)
+    /// The first and the last row, where men are crowned. (A man never moves to its own first row.)
     pub(super) crowning: u32,
     pub(super) mover: u8,
 }

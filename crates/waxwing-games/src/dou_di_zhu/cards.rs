@@ -23,7 +23,7 @@ pub(super) const CHAINABLE: Ranks = 0xfff;
 /// How ranks are written, from low to high.
 pub(super) const SIGNS: [char; RANKS] = ['3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A', '2', 'w', 'W'];
 
-/// The lowest bit of each plane, up to so many planes.
+/// The lowest bits of the first planes, by the number of planes.
 const LOWEST: [u64; 5] = [0, 0x1, 0x1_0001, 0x1_0001_0001, 0x1_0001_0001_0001];
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -54,7 +54,7 @@ impl Cards {
         self.0.count_ones() as usize
     }
 
-    /// The ranks with at least so many cards, from 1 to 4.
+    /// The ranks with at least this many cards, from 1 to 4.
     #[inline(always)]
     pub(super) fn with_at_least(self, copies: u8) -> Ranks {
         (self.0 >> (16 * (copies - 1))) as u16 as Ranks
@@ -86,7 +86,7 @@ impl Cards {
         others.0 & !self.0 == 0
     }
 
-    /// What is left when so many cards of each of the ranks are taken away, or all if there are fewer.
+    /// What is left when this many cards of each of the ranks are taken away, or all if there are fewer.
     #[inline(always)]
     pub(super) fn without(self, ranks: Ranks, copies: u8) -> Self {
         let columns = u64::from(ranks) * LOWEST[4];

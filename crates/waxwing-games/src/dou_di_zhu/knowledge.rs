@@ -12,8 +12,8 @@ use crate::bits;
 
 pub(super) struct DouDiZhuKnowledge;
 
-/// In the order of the bits of [`Predicates::holding`]. All are about the player to move; his opponents are the peasants
-/// for the Landlord and the Landlord for a peasant.
+/// In the order of the bits of [`Predicates::holding`]. All are about the player to move; its opponents are the
+/// peasants for the Landlord and the Landlord for a peasant.
 const PREDICATES: &[&str] =
     &["leading", "landlord", "partner-last", "can-bomb", "bomb-last", "few-cards", "opponent-few", "opponent-one"];
 

@@ -1,4 +1,4 @@
-//! Nobody peeks: what is hidden from the searching player in the true state has no influence on his search.
+//! No player peeks: what is hidden from the searching player in the true state has no influence on its search.
 
 use std::time::Duration;
 
