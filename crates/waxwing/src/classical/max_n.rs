@@ -41,7 +41,7 @@ impl<G: Game> Searcher<'_, G> {
         Finding { score: found.of(place.mover), certain: found.certain }
     }
 
-    /// What a state so far from the root is worth to everybody.
+    /// What a state `ply` plies from the root is worth to every player.
     fn shares(&mut self, state: &G, ply: usize, depth: Depth) -> Findings {
         if !self.enter(ply) {
             return Findings::NONE;

@@ -208,7 +208,7 @@ pub(super) struct History {
     dense: bool,
 }
 
-/// So many actions are told apart where the game does not number them; others share a place with these.
+/// The number of actions that are told apart where the game does not number them; others share a place with these.
 const SHARED_PLACES: usize = 1 << 12;
 
 /// All numbers are halved before one gets this large.

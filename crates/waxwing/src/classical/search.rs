@@ -63,7 +63,7 @@ impl<'a> Watch<'a> {
 }
 
 impl<G: Game> Searcher<'_, G> {
-    /// Counts a move that led so far from the root; whether the search goes on.
+    /// Counts a move that led this far from the root, and returns whether the search goes on.
     #[inline]
     pub fn enter(&mut self, ply: usize) -> bool {
         if self.nodes >= self.watch.next {
