@@ -35,7 +35,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// So many games, of which these were won: a won game is 1, any other 0.
+    /// A sample of `games` games, of which `wins` were won: a won game is 1, any other 0.
     pub fn of_wins(wins: u64, games: u64) -> Sample {
         Sample::of_counts(&[(wins, 1.0), (games.saturating_sub(wins), 0.0)])
     }
