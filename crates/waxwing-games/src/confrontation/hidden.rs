@@ -26,7 +26,7 @@ use super::names::{BEARER, LEGION, PIECES, WARDENS};
 use super::{ALL_CARDS, Confrontation, Phase};
 use crate::bits::Ranked;
 
-/// So many shuffles are tried before the assignments are counted.
+/// The number of shuffles that are tried before the assignments are counted.
 const TRIES: usize = 6;
 
 impl Confrontation {

@@ -32,7 +32,7 @@ pub(super) struct Cards(u64);
 impl Cards {
     pub(super) const NONE: Cards = Cards(0);
 
-    /// So many cards of each of the ranks.
+    /// This many cards of each of the ranks.
     #[inline(always)]
     pub(super) const fn of(ranks: Ranks, copies: u8) -> Self {
         Cards(ranks as u64 * LOWEST[copies as usize])
@@ -140,7 +140,7 @@ impl Cards {
         Cards(self.0 | others.0)
     }
 
-    /// So many of these physical cards, every choice with the same probability.
+    /// This many of these physical cards, every choice with the same probability.
     ///
     /// A coin for each card gives about half of them; then cards are taken away or added at random until the number is
     /// right. No step prefers a card to another, so neither does the outcome.

@@ -20,7 +20,7 @@ const PREDICATES: &[&str] =
 /// The most cards of a hand.
 const MOST_CARDS: usize = 20;
 
-/// So many cards are few: one more play may be the last.
+/// This many cards are few: one more play may be the last.
 const FEW: usize = 4;
 
 /// The category with its length, the lowest rank of the main part, and how many cards; 0 for a pass.

@@ -25,7 +25,7 @@ pub(super) const EMPTY: u16 = 1;
 
 /// One of these behind the pieces of a full stack.
 const FULL: u16 = 1 << (2 * COUNTS);
-/// So many numbers may be stacks.
+/// All numbers below this may be stacks.
 const WORDS: usize = 2 * FULL as usize;
 /// The sets by height, and those by the owner of a piece that is not on top.
 const PLANES: usize = COUNTS + COUNTS - 1;

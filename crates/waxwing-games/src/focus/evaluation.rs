@@ -16,7 +16,7 @@ use super::{Focus, FocusMove, GameStatus, MOST_PLIES};
 
 /// What a won game is worth. No evaluation comes near it.
 const WON: f32 = 1000.0;
-/// So many points are worth tanh(1).
+/// The points that are worth tanh(1).
 const UNIT: f32 = 30.0;
 
 /// Points as a number between -1 and 1.

@@ -74,7 +74,7 @@ fn size(set: u64) -> usize {
     Ranked::new(set).count()
 }
 
-/// So many cards of a set, uniformly; it has at least as many.
+/// Draws `count` cards of a set, uniformly; the set has at least as many.
 #[inline]
 fn draw(set: u64, count: usize, rng: &mut Rng) -> u64 {
     let mut bits = [0; 64];

@@ -125,7 +125,7 @@ struct Rules {
 enum Passing {
     /// Left, right, across, not at all, by rounds.
     Cycle,
-    /// So many seats on in every round; 0 is not at all.
+    /// This many seats on in every round; 0 is not at all.
     Always(u8),
 }
 

@@ -36,7 +36,7 @@ pub(super) struct Side(u64);
 impl Side {
     pub(super) const EMPTY: Side = Side(0);
 
-    /// So many seeds in the houses, none in the store.
+    /// These seeds in the houses, none in the store.
     pub(super) fn new(seeds: &[u8]) -> Self {
         Side(seeds.iter().rev().fold(0, |side, &count| side << 8 | u64::from(count)))
     }

@@ -5,8 +5,8 @@
 //! counter-clockwise: into its next houses, its store, the other's houses, and again its own, but never into the
 //! other's store. With so many seeds that they go all the way round, the house they came from gets one too.
 //!
-//! If the last seed falls into its store, the mover moves again. If it falls into a house of the mover's that was
-//! empty, it is captured together with the seeds in the opposite house: all go to the mover's store. The game ends
+//! If the last seed falls into the mover's store, the mover moves again. If it falls into a house of the mover's that
+//! was empty, it is captured together with the seeds in the opposite house: all go to the mover's store. The game ends
 //! when, after a move, one of the players has no seeds in its houses, whoever would be to move; what the other has in
 //! its own goes to that player's store. Who has more seeds wins.
 //!

@@ -10,7 +10,7 @@ use crate::bits;
 /// a test.
 pub(super) const ROOM: usize = (MOST_PIECES * DIRECTIONS + 1).next_power_of_two();
 
-/// So many pairs of moves are drawn at most before all are looked at: as a third of them is legal mostly, that is
+/// The most pairs of moves that are drawn before all are looked at: as a third of them is legal mostly, that is
 /// seldom.
 const PAIRS: usize = 16;
 

@@ -14,7 +14,7 @@ use crate::uniformity::Uniformity;
 
 /// After this many iterations all records are compared, not just those of the last playout.
 const COMPLETE: u64 = 500;
-/// So many actions are asked about in all pairs, to find what the engine knows and should not.
+/// The number of actions that are asked about in all pairs, to find what the engine knows and should not.
 const ASKED: usize = 12;
 
 pub struct Follower<G: Game> {
