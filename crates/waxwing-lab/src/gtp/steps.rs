@@ -107,7 +107,7 @@ impl Steps {
     }
 }
 
-/// The score as it stands, such as `B+3.5`; `0` for a draw.
+/// The present score, such as `B+3.5`; `0` for a draw.
 pub(crate) fn score_text(state: &Go) -> String {
     match state.score() {
         score if score > 0.0 => format!("B+{score}"),

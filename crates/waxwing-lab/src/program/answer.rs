@@ -5,7 +5,7 @@ const MOST_BYTES: usize = 1 << 16;
 const MOST_LINES: usize = 1_000;
 /// So much of a line of the error stream is kept.
 const MOST_COMPLAINED: usize = 1_000;
-/// So many characters of what a program printed are quoted in a message.
+/// The most characters of what a program printed that are quoted in a message.
 const MOST_QUOTED: usize = 200;
 
 /// Why a command has no answer.

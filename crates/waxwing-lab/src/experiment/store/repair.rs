@@ -17,7 +17,7 @@ use super::{Store, StoreError};
 use crate::experiment::cell_games::CellGames;
 use crate::experiment::worker::{End, Job, Worker};
 
-/// How often somebody looks whether it is to stop.
+/// How often it is checked whether it is to stop.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// What was found in a store.

@@ -49,7 +49,8 @@ fn place() -> Option<String> {
 /// When a process began; `None` if there is none of this number.
 fn since(process: u32) -> Option<u64> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name stands in parentheses and may hold anything; the state is the first field behind it, the start the twentieth.
+    // The name is in parentheses and may hold anything; the state is the first field behind it, the start the
+    // twentieth.
     let mut fields = stat.rsplit(')').next()?.split_whitespace();
     let state = fields.next()?;
     let start = fields.nth(18)?.parse().ok()?;
