@@ -52,7 +52,7 @@ impl Encounter {
     }
 }
 
-/// Plays a tournament of this many players, listed by number. `play` answers with the games that each of two players
+/// Plays a tournament of this many players, listed by number. `play` returns the games that each of two players
 /// won, or with nothing to end the tournament; it is told what has been played before.
 ///
 /// ```
@@ -164,7 +164,7 @@ pub struct TournamentReport {
 }
 
 /// Plays a tournament; after every game, `progress` is told what has been played before and the state of the encounter.
-/// When it is stopped, or all games of an encounter fail, it answers with the encounters that are finished.
+/// When it is stopped, or all games of an encounter fail, it returns the results of the encounters that are finished.
 pub fn run_elimination(
     setting: &Setting<'_>,
     tournament: &Tournament,

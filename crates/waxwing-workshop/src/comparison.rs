@@ -90,7 +90,8 @@ pub struct Difference {
     pub p_value: f64,
 }
 
-/// Plays a comparison and reports after every deal. When it is stopped, it answers with the deals that are finished.
+/// Plays a comparison and reports after every deal. When it is stopped, it returns the results of the deals that are
+/// finished.
 pub fn run_comparison(
     setting: &Setting<'_>,
     comparison: &Comparison,
@@ -182,7 +183,7 @@ impl<'a> Tally<'a> {
         Tally { name, comparison, open, scores, paired, failures, failed_deals: 0, reproducible: true }
     }
 
-    /// Counts a game; whether all agents have played its deal now.
+    /// Counts a game; returns whether all agents have played its deal now.
     fn add(&mut self, deal: u64, agent: usize, played: Played) -> bool {
         let all = self.open.entry(deal).or_insert_with(|| vec![None; self.scores.len()]);
         all[agent] = Some(played);

@@ -22,8 +22,8 @@ pub const MOST_FOR_EACH: u64 = 100;
 /// those of [`swapped_seats`](crate::swapped_seats).
 ///
 /// Pairs count in the order of their groups, so the result does not depend on how many games are played at once. It
-/// gives up after a hundred pairs for each one that is asked for; when it is stopped, it answers with the pairs that are
-/// finished.
+/// gives up after a hundred pairs for each one that is asked for; when it is stopped, it returns the results of the
+/// pairs that are finished.
 pub fn run_pairs(
     setting: &Setting<'_>,
     plan: &MatchPlan,

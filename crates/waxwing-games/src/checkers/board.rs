@@ -132,7 +132,7 @@ impl Board {
         self.by_way(pieces, down, up)
     }
 
-    /// Moves a piece of the mover by a step; whether it was a man.
+    /// Moves a piece of the mover by a step; returns whether it was a man.
     #[inline(always)]
     pub(super) fn step(&mut self, number: u8) -> bool {
         let moved = EFFECTS[usize::from(number)].moved;

@@ -178,7 +178,7 @@ impl Kalah {
         if player.0 == self.mover { self.board.own } else { self.board.other }
     }
 
-    /// Sows the seeds of the mover's house, with all that follows; whether the game is over then.
+    /// Sows the seeds of the mover's house, with all that follows; returns whether the game is over then.
     #[inline(always)]
     fn make(&mut self, house: u8) -> bool {
         let sowing = self.board.sow(house, self.houses);

@@ -221,7 +221,7 @@ impl Board {
         Step::new(from, to, self.own_places().find(from) * DIRECTIONS + direction)
     }
 
-    /// Moves a piece of the mover; whether it captures.
+    /// Moves a piece of the mover; returns whether it captures.
     #[inline(always)]
     pub(super) fn go(&mut self, step: Step) -> bool {
         let (from, to) = (step.from(), step.to());

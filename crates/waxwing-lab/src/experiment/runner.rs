@@ -288,8 +288,8 @@ impl Run {
         open.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, index)| index)
     }
 
-    /// Takes up what other runs have finished of our cells, and frees what those have left that are gone; whether there may
-    /// be more to claim now.
+    /// Takes up what other runs have finished of our cells, and frees what those have left that are gone; returns
+    /// whether there may be more to claim now.
     fn look_around(&mut self, store: &mut Store) -> Result<bool, StoreError> {
         if !self.units.iter().any(|unit| unit.shared) {
             return Ok(false);

@@ -31,7 +31,7 @@ impl Steps {
         self.made.is_empty()
     }
 
-    /// Makes a step; whether it was a move in turn.
+    /// Makes a step; returns whether it was a move in turn.
     pub(super) fn make(&mut self, step: GoStep) -> Result<bool, String> {
         let in_turn = self.state().is_in_turn(step);
         let mut state = self.state().clone();

@@ -126,7 +126,7 @@ impl Engine {
         chains.iter().any(|chain| chain.is_dead && chain.player != player)
     }
 
-    /// Chooses a move, makes it, and answers with it.
+    /// Chooses a move, makes it, and returns it.
     pub(super) fn generate(&mut self, player: Player, wish: Wish, watch: Watch<'_>) -> Result<String, String> {
         match self.choose(player, wish, watch)? {
             Choice::Resign => Ok("resign".to_owned()),

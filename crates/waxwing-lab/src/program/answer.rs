@@ -53,7 +53,8 @@ impl Answer {
         Ok(None)
     }
 
-    /// Ends a line; whether it ends the answer. Empty lines before an answer mean nothing, the one after it ends it.
+    /// Ends a line; returns whether it ends the answer. Empty lines before an answer mean nothing, the one after it
+    /// ends it.
     fn end_line(&mut self) -> Result<bool, String> {
         self.breaks += 1;
         let line = plain(&self.line);

@@ -105,7 +105,8 @@ impl MatchPlan {
     }
 }
 
-/// Plays a match and reports after every game. When it is stopped, it answers with the games that are finished.
+/// Plays a match and reports after every game. When it is stopped, it returns the results of the games that are
+/// finished.
 pub fn run_match(
     setting: &Setting<'_>,
     plan: &MatchPlan,

@@ -121,7 +121,7 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// Takes up a game, and what was spent in it if it counts; whether it does.
+    /// Takes up a game, and what was spent in it if it counts; returns whether it does.
     #[must_use]
     pub(crate) fn add(&mut self, number: u64, record: &GameRecord) -> bool {
         self.reproducible &= record.reproducible;

@@ -182,8 +182,8 @@ impl<G: Game> Root<G> {
         known.proven(plan.options.method, self.position.players())
     }
 
-    /// Searches the actions that are left of a depth; whether that was all of them. A search that is stopped counts as far
-    /// as it got.
+    /// Searches the actions that are left of a depth; returns whether that was all of them. A search that is stopped
+    /// counts as far as it got.
     fn search(&mut self, searcher: &mut Searcher<'_, G>, layer: &mut Layer, is_over: &dyn Fn(u64) -> bool) -> bool {
         let (place, depth) = (Place { mover: self.mover, ply: 0 }, Depth::plies(self.depth + 1));
         while layer.number < self.actions.len() && !layer.is_won {

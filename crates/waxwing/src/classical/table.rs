@@ -179,7 +179,7 @@ impl TranspositionTable {
     }
 }
 
-/// Puts an entry into a bucket; whether it took a free place.
+/// Puts an entry into a bucket; returns whether it took a free place.
 #[inline]
 fn insert(bucket: &mut Bucket, packed: Packed) -> bool {
     let depth = |found: u64| (found >> 16) as u16;

@@ -133,7 +133,7 @@ impl RunRow {
 }
 
 impl Store {
-    /// Notes that a run begins; answers with its number.
+    /// Notes that a run begins; returns its number.
     pub(crate) fn begin_run(&mut self) -> Result<i64, StoreError> {
         let writing = Writing::begin(&mut self.connection, &self.path)?;
         let id = writing.run(&RunRow::this(), None)?;
@@ -141,7 +141,7 @@ impl Store {
         Ok(id)
     }
 
-    /// Frees the games of runs that are gone or unknown; whether there were any.
+    /// Frees the games of runs that are gone or unknown; returns whether there were any.
     pub(crate) fn free_claims(&mut self, run: i64) -> Result<bool, StoreError> {
         let (_, gone) = self.other_claimants(run)?;
         gone.iter().try_for_each(|&run| self.free_claims_of(run))?;
