@@ -99,8 +99,8 @@ fn without_clock() -> Result<(), String> {
     step("wasm", &["check", "--target", TARGET, "--package", "waxwing", "--package", "waxwing-games"])
 }
 
-/// Plays against GNU Go, and as the engine of a Go client. A system that has no way to get one of them goes without, which nobody should
-/// overlook.
+/// Plays against GNU Go, and as the engine of a Go client. A system that has no way to get one of them goes without,
+/// which should not be overlooked.
 fn go_programs() -> Result<(), String> {
     match oracles::gnugo() {
         Ok(()) => step("gnugo", &["test", "--workspace", "--test", "gnugo"])?,

@@ -61,7 +61,7 @@ fn find() -> Option<String> {
     found.map(|&name| name.to_owned())
 }
 
-/// Makes a virtual environment with pip in it; whether that has worked.
+/// Makes a virtual environment with pip in it; returns whether that has worked.
 fn make(python: &str, folder: &Path) -> bool {
     let folder = folder.display().to_string();
     succeeds(Path::new(python), &["-m", "venv", "--clear", &folder])
@@ -136,13 +136,13 @@ fn install_system_packages(packages: &[&str]) -> Result<(), String> {
     }
 }
 
-/// Runs a program with its output shown; whether it succeeds.
+/// Runs a program with its output shown; returns whether it succeeds.
 fn run(words: Vec<&str>) -> bool {
     let status = Command::new(words[0]).args(&words[1..]).env("DEBIAN_FRONTEND", "noninteractive").status();
     status.is_ok_and(|status| status.success())
 }
 
-/// Runs a program without output; whether it succeeds.
+/// Runs a program without output; returns whether it succeeds.
 fn succeeds(program: &Path, arguments: &[&str]) -> bool {
     let silent = Command::new(program).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status();
     silent.is_ok_and(|status| status.success())

@@ -173,7 +173,7 @@ fn a_store_is_not_merged_with_itself_and_a_damaged_input_is_blamed() {
     assert!(message.contains("healthy` is damaged") && !message.contains("store` is damaged"), "{message}");
 }
 
-/// The command as somebody who may not write the folder: whoever may do everything becomes nobody.
+/// The command as somebody who may not write the folder: root becomes the user `nobody`.
 #[cfg(unix)]
 fn as_nobody(folder: &Path, arguments: &[&str]) -> std::process::Output {
     use std::os::unix::fs::PermissionsExt;
@@ -184,7 +184,7 @@ fn as_nobody(folder: &Path, arguments: &[&str]) -> std::process::Output {
         return ordinary.output().unwrap();
     }
     fs::remove_file(probe).unwrap();
-    // The command itself may lie where nobody may look.
+    // The command itself may lie where the user `nobody` may not look.
     let program = std::env::temp_dir().join(format!("waxwing-for-nobody-{}", std::process::id()));
     fs::copy(env!("CARGO_BIN_EXE_waxwing"), &program).unwrap();
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();

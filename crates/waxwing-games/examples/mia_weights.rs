@@ -23,18 +23,18 @@ const FEW: [bool; COUNT] = [true, true, false, true, false, false, true, false, 
 const PLAYER: &str = "ab(eval=mia) @4000";
 const GAMES: u64 = 5000;
 const SEED: u64 = 2006;
-/// A game begins with so many random plies at least, and with up to as many more.
+/// The least number of random plies that a game begins with; there are up to as many more.
 const RANDOM_PLIES: usize = 4;
 /// The games between the weights found and others, and how often a random move is played there.
 const BLUNDERS: f32 = 0.1;
 const MATCH: u64 = 2000;
-/// One game of so many is kept aside.
+/// One game in this many is kept aside.
 const KEPT_ASIDE: u64 = 5;
 
 /// The logistic function of 700 points times this is 0.95.
 const STEEPNESS: f64 = 0.00421;
 const WON: f64 = 10_000.0;
-/// Enough for Newton's method to stand still.
+/// Enough for Newton's method to converge.
 const STEPS: usize = 12;
 
 /// A position: its features and the result of its game, both for the player to move.

@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 
 use waxwing::{Notation, Turn};
 
-/// What stands before the moves.
+/// What comes before the moves.
 pub(crate) const MOVES: &str = "moves";
 /// A field that has nothing to say.
 pub(crate) const NOTHING: &str = "-";

@@ -1,8 +1,8 @@
-//! How a game of two or more players stands that one of them wins, or nobody.
+//! The state of a game of two or more players that one of them wins, or none.
 
 use waxwing::{Player, Reward};
 
-/// How a game stands.
+/// The state of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum GameStatus {
     Open,
@@ -11,7 +11,7 @@ pub(crate) enum GameStatus {
 }
 
 impl GameStatus {
-    /// What a player gets: everything, nothing, or an equal share with so many players.
+    /// What a player gets: everything, nothing, or an equal share among `players` players.
     pub(crate) fn reward(self, player: Player, players: u8) -> Reward {
         match self {
             GameStatus::Won(winner) if winner == player => Reward::WIN,

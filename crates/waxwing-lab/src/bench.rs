@@ -81,8 +81,8 @@ pub(crate) fn first_decision(game: &OpenGame, seed: u64) -> Position {
 }
 
 impl Bench {
-    /// Measures a game. When it is stopped, it answers with the rounds that are finished, or `None` without one.
-    /// `progress` is told of every finished round.
+    /// Measures a game. When it is stopped, it returns the results of the rounds that are finished, or `None` without
+    /// one. `progress` is told of every finished round.
     pub fn run(
         &self,
         game: &OpenGame,

@@ -21,7 +21,7 @@ use waxwing_workshop::{Failures, Forfeits, MatchPlan, MatchReport, Setting, run_
 pub struct Bracket {
     /// The rounds.
     pub rounds: Vec<Round>,
-    /// Who is left; nobody before the end, or where an encounter had no game to decide it.
+    /// Who is left; no player before the end, or where an encounter had no game to decide it.
     pub winner: Option<usize>,
 }
 
@@ -52,8 +52,8 @@ impl Encounter {
     }
 }
 
-/// Plays a tournament of so many players, listed by number. `play` answers with the games that each of two players won,
-/// or with nothing to end the tournament; it is told what has been played before.
+/// Plays a tournament of this many players, listed by number. `play` returns the games that each of two players
+/// won, or with nothing to end the tournament; it is told what has been played before.
 ///
 /// ```
 /// // The greater number always wins.
@@ -87,7 +87,7 @@ pub fn eliminate(players: usize, mut play: impl FnMut(&Bracket, usize, usize) ->
 pub struct Tournament {
     /// The agents, in the order of their parameters.
     pub agents: Vec<Candidate>,
-    /// At least so many games for each encounter, half of them in either seat.
+    /// The least number of games for each encounter, half of them in either seat.
     pub games: u64,
     /// Everything random follows from it.
     pub seed: u64,
@@ -130,7 +130,7 @@ pub enum TournamentError {
     Agent(#[from] ExpressionError),
 }
 
-/// The result of a tournament, or how it stands.
+/// The result of a tournament, final or so far.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct TournamentReport {
@@ -147,7 +147,7 @@ pub struct TournamentReport {
     /// The openings that the games began with, if there were any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub openings: Option<String>,
-    /// The games in which agents failed, numbered through all encounters. They count for nobody.
+    /// The games in which agents failed, numbered through all encounters. They count for neither player.
     #[serde(flatten, skip_serializing_if = "Failures::is_empty")]
     pub failures: Failures,
     /// The players of an encounter all of whose games failed: the tournament ended there.
@@ -163,8 +163,8 @@ pub struct TournamentReport {
     pub reproducible: bool,
 }
 
-/// Plays a tournament; after every game, `progress` is told what has been played before and how the encounter stands.
-/// When it is stopped, or all games of an encounter fail, it answers with the encounters that are finished.
+/// Plays a tournament; after every game, `progress` is told what has been played before and the state of the encounter.
+/// When it is stopped, or all games of an encounter fail, it returns the results of the encounters that are finished.
 pub fn run_elimination(
     setting: &Setting<'_>,
     tournament: &Tournament,

@@ -43,7 +43,7 @@ fn is_wanted(entry: &Entry, wanted: &[String]) -> bool {
     wanted.is_empty() || wanted.iter().any(|game| *game == entry.game || *game == entry.spiel)
 }
 
-/// Makes one comparison and prints what came of it; whether the programs agree.
+/// Makes one comparison and prints what came of it; returns whether the programs agree.
 fn report(entry: &Entry, python: &Path) -> bool {
     let started = Instant::now();
     let compared = run::compare(entry, python);

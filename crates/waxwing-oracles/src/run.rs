@@ -16,7 +16,7 @@ use crate::transcript::{SpielGame, TranscriptError, next_game};
 /// The program that plays OpenSpiel's games.
 const PLAYER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/open_spiel/games.py");
 
-/// So many games are translated at once.
+/// The number of games that are translated at once.
 const BATCH: usize = 100;
 
 /// Why a comparison has failed.

@@ -6,7 +6,7 @@ use waxwing::{Player, Turn};
 
 use crate::play::{Offer, Play};
 
-/// Puts a fault into a game; whether there was a place for it.
+/// Puts a fault into a game; returns whether there was a place for it.
 type Fault = fn(&mut Play) -> bool;
 
 /// What is wrong in words, and how to make it wrong.

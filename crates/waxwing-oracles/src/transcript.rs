@@ -16,7 +16,7 @@ pub struct SpielGame {
 /// A state that is not the end of a game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SpielState {
-    /// Who acts; chance if nobody.
+    /// Who acts; `None` for chance.
     pub player: Option<u8>,
     /// What can be done, in OpenSpiel's words.
     pub actions: Vec<String>,

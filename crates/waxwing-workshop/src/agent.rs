@@ -128,7 +128,8 @@ impl AnyAgent {
         self.answer(Asked::Choose, position, limits, watch)
     }
 
-    /// Chooses the move of [`AnyAgent::choose`], and says only what it took: in matches nobody reads about the other moves.
+    /// Chooses the move of [`AnyAgent::choose`], and says only what it took: matches do not use what is known of the
+    /// other moves.
     pub fn choose_move(
         &mut self,
         position: &Position,

@@ -40,7 +40,7 @@ pub struct GameRecord {
 /// A game that a player gave up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forfeit {
-    /// His seat.
+    /// The player's seat.
     pub seat: usize,
     /// Why.
     pub reason: GaveUp,

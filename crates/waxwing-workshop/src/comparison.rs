@@ -34,7 +34,7 @@ pub struct Comparison {
     pub limits: Limits,
 }
 
-/// The result of a comparison, or how it stands.
+/// The result of a comparison, final or so far.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct ComparisonReport {
@@ -70,7 +70,7 @@ pub struct ComparisonResult {
     /// How often its seat won.
     #[serde(flatten)]
     pub won: Wins,
-    /// How it stands to the first agent; `None` for that one itself.
+    /// Its difference from the first agent; `None` for the first agent itself.
     pub paired: Option<Difference>,
 }
 
@@ -90,7 +90,8 @@ pub struct Difference {
     pub p_value: f64,
 }
 
-/// Plays a comparison and reports after every deal. When it is stopped, it answers with the deals that are finished.
+/// Plays a comparison and reports after every deal. When it is stopped, it returns the results of the deals that are
+/// finished.
 pub fn run_comparison(
     setting: &Setting<'_>,
     comparison: &Comparison,
@@ -182,14 +183,14 @@ impl<'a> Tally<'a> {
         Tally { name, comparison, open, scores, paired, failures, failed_deals: 0, reproducible: true }
     }
 
-    /// Counts a game; whether all agents have played its deal now.
+    /// Counts a game; returns whether all agents have played its deal now.
     fn add(&mut self, deal: u64, agent: usize, played: Played) -> bool {
         let all = self.open.entry(deal).or_insert_with(|| vec![None; self.scores.len()]);
         all[agent] = Some(played);
         let Some(all) = all.iter().copied().collect::<Option<Vec<Played>>>() else { return false };
         self.open.remove(&deal);
         let outcome = |played: &Played| if let Played::To(outcome) = played { Some(*outcome) } else { None };
-        // What is compared are the same deals: one without an end for somebody is one for nobody.
+        // All agents are compared on the same deals: a deal that one of them has not finished counts for none of them.
         let Some(outcomes) = all.iter().map(outcome).collect::<Option<Vec<Outcome>>>() else {
             self.failed_deals += 1;
             return true;

@@ -38,7 +38,7 @@ pub enum ToMove {
     Player(Player),
     /// Chance.
     Chance,
-    /// Nobody: the game is over.
+    /// Neither: the game is over.
     Nobody,
 }
 

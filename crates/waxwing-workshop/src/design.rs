@@ -51,7 +51,7 @@ pub enum DesignError {
 }
 
 impl Design {
-    /// The design for so many agents when none is asked for.
+    /// The design for this many agents when none is asked for.
     pub fn default_for(agents: usize, seats: usize) -> Design {
         if agents == seats { Design::Rotations } else { Design::Balanced }
     }

@@ -14,15 +14,16 @@ use crate::arena::GameRecord;
 use crate::matches::{MatchPlan, MatchReport, Pairs, Setting, Tally, outcome, play_all, seats_of};
 use crate::statistics::Outcome;
 
-/// Two agents that never decide a pair do not play for ever: so many pairs are played for each that is asked for.
+/// Two agents that never decide a pair do not play for ever: at most this many pairs are played for each that is asked
+/// for.
 pub const MOST_FOR_EACH: u64 = 100;
 
 /// Plays pairs of games until `plan.games` of them are decided or failed, and reports after every pair. The plan's assignments are
 /// those of [`swapped_seats`](crate::swapped_seats).
 ///
 /// Pairs count in the order of their groups, so the result does not depend on how many games are played at once. It
-/// gives up after a hundred pairs for each one that is asked for; when it is stopped, it answers with the pairs that are
-/// finished.
+/// gives up after a hundred pairs for each one that is asked for; when it is stopped, it returns the results of the
+/// pairs that are finished.
 pub fn run_pairs(
     setting: &Setting<'_>,
     plan: &MatchPlan,

@@ -1,7 +1,7 @@
 //! Looking at results while they come in, and stopping when enough is known.
 //!
-//! An interval that is right for a fixed number of games is wrong for whoever looks after every game and stops when he
-//! likes what he sees. The intervals and the test of this file may be looked at as often as one likes.
+//! An interval that is right for a fixed number of games is wrong for those who look after every game and stop when
+//! they like what they see. The intervals and the test of this file may be looked at as often as one likes.
 //!
 //! **Confidence sequence.** For results `x` in [0, 1] with mean `p`, and `q` drawn uniformly from [0, 1] (Robbins' mixture),
 //!

@@ -163,7 +163,7 @@ impl<const WORDS: usize> RankedWords<WORDS> {
     }
 }
 
-/// A list is written eight entries at a time: room for so many is needed behind its end.
+/// A list is written eight entries at a time: this much room is needed behind its end.
 pub const SPARE: usize = 8;
 
 /// Writes what `make` gives for the squares of the set bits, in ascending order, to `room[start..]`; returns where they

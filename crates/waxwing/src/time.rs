@@ -11,7 +11,7 @@ pub(crate) use lent::Instant;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use lent::set_clock;
 
-/// The stand-in, compiled for tests too.
+/// The replacement, compiled for tests too.
 #[cfg(any(test, all(target_family = "wasm", target_os = "unknown")))]
 mod lent {
     use std::ops::{Add, Sub};

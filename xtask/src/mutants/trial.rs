@@ -95,7 +95,7 @@ pub struct Run {
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// So many tests passed, and none failed.
+    /// This many tests passed, and none failed.
     Passed(usize),
     /// The tests that failed.
     Failed(Vec<String>),

@@ -99,7 +99,7 @@ struct Inbox {
 }
 
 impl Inbox {
-    /// Takes in all lines until the input ends; bytes that are no text become stand-ins.
+    /// Takes in all lines until the input ends; bytes that are no text become replacement characters.
     fn fill(&self) {
         let mut input = io::stdin().lock();
         let mut last = Instant::now();

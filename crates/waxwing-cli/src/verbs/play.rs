@@ -241,7 +241,7 @@ const HELP: &str = "  A move in the game's notation, or
     help   this              quit   end the game
 ";
 
-/// The next line of the input; `None` at its end. Bytes that are no text become stand-ins.
+/// The next line of the input; `None` at its end. Bytes that are no text become replacement characters.
 fn read_line() -> Result<Option<String>, Failure> {
     let mut line = Vec::new();
     let length = io::stdin().lock().read_until(b'\n', &mut line)?;

@@ -12,7 +12,7 @@ use serde_json::Value;
 pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_waxwing"));
     command.args(arguments).env("NO_COLOR", "1").stdin(Stdio::null());
-    // Whoever runs the tests keeps his own tables.
+    // Those who run the tests keep their own tables.
     command.env("WAXWING_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"));
     command
 }

@@ -30,7 +30,7 @@ pub(super) struct Side {
 }
 
 impl Side {
-    /// The start with so many checkers.
+    /// The start with this many checkers.
     pub(super) fn new(checkers: u8) -> Side {
         Side::on(&START[..usize::from(checkers)])
     }
@@ -70,7 +70,7 @@ impl Side {
         highest(self.occupied)
     }
 
-    /// The points in the other player's view that he cannot move to.
+    /// The points, in the other player's view, that the other player cannot move to.
     #[inline(always)]
     pub(super) fn held(&self) -> u32 {
         self.held & POINTS

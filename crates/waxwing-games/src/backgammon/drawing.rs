@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::Backgammon;
 use super::board::{BAR, OFF, Side};
 
-/// A stack is drawn as so many checkers; one of more has its number at the end.
+/// The height of a drawn stack in checkers; a larger one has its number at the end.
 const HEIGHT: u8 = 5;
 const SIGNS: [char; 2] = ['○', '●'];
 
@@ -31,7 +31,7 @@ enum Half {
 }
 
 /// Who has a stack there, and of how many checkers. On the bar a player's checkers are on the side where they come in;
-/// they are off where his way ends.
+/// they are off where the player's way ends.
 fn stack(sides: &[Side; 2], column: Column, half: Half) -> (usize, u8) {
     let player = match column {
         Column::Point(upper) => {

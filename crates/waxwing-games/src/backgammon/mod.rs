@@ -1,12 +1,13 @@
 //! Backgammon without the doubling cube: only who wins counts, not by how much.
 //!
 //! The rules: 24 points are numbered from 24 down to 1 on each player's way, so that the point p of one is the point
-//! 25 - p of the other. Each has two checkers on his 24-point, five on 13, three on 8 and five on 6. In his turn a
+//! 25 - p of the other. Each has two checkers on the 24-point, five on 13, three on 8 and five on 6. In its turn a
 //! player rolls two dice and moves a checker for each of them, in any order, by as many points as it shows; after a
-//! double he moves four times. A checker cannot move to a point where two or more enemy checkers are. If a single one
-//! is there, it is hit and goes to the bar; a player with checkers on the bar must first bring them in, on the point
-//! 25 - die. When all his checkers are on the points 1 to 6, he may bear them off: with a die from the point of its
-//! number, or from the highest point with a checker if that is nearer. Who has borne off all his checkers has won.
+//! double the player moves four times. A checker cannot move to a point where two or more enemy checkers are. If a
+//! single one is there, it is hit and goes to the bar; a player with checkers on the bar must first bring them in, on
+//! the point 25 - die. When all checkers of a player are on the points 1 to 6, it may bear them off: with a die from
+//! the point of its number, or from the highest point with a checker if that is nearer. Who has borne off all its
+//! checkers has won.
 //!
 //! As many dice as possible must be played: both, if there is a way to; if only one of the two can be, the larger one
 //! if that is possible; of a double as many of the four as possible. This also holds if one die alone would end the
@@ -14,7 +15,7 @@
 //! that.
 //!
 //! A roll is one chance event, and each checker's move is one action. The different orders of the same moves are
-//! different actions. White begins; his first roll is never a double (as if each player had rolled one die for the
+//! different actions. White begins; its first roll is never a double (as if each player had rolled one die for the
 //! start), except with `first=any`. After 1000 turns the game is drawn.
 //!
 //! For a small game, `checkers=N` leaves N checkers to each player: the first N of 6, 24, 8, 13, 6, 13, 8, 24, 6, 13,
@@ -57,7 +58,7 @@ pub(crate) fn start(options: &Options) -> Backgammon {
     Backgammon::with_options(options.number("checkers"), options.word("first") == "any")
 }
 
-/// The game is drawn when so many turns have been played.
+/// The game is drawn when this many turns have been played.
 const MOST_TURNS: u16 = 1000;
 
 /// What [`Backgammon::left`] is when the game has ended.
@@ -68,7 +69,7 @@ const MOST_ACTIONS: usize = 2 * 15;
 
 /// A position of Backgammon.
 ///
-/// Each player's checkers are kept in his own view. What may be moved is found when the dice fall and after every
+/// Each player's checkers are kept in its own view. What may be moved is found when the dice fall and after every
 /// move, as the turn may be over then; until the next move it is remembered.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Backgammon {
@@ -140,7 +141,7 @@ impl Backgammon {
         self.left == OVER
     }
 
-    /// Whether the mover may play this die, if he has it, from this source.
+    /// Whether the mover may play this die, if that die is left, from this source.
     #[inline(always)]
     fn allows(&self, source: u8, die: u8) -> bool {
         let sources = match self.dice() {

@@ -12,16 +12,16 @@ use std::sync::LazyLock;
 use super::{Breakthrough, BreakthroughMove};
 use crate::bits::byte_counts;
 
-/// The values of `lh` by row, from the player's home row: on the outer columns and on the inner ones. On his home row
+/// The values of `lh` by row, from the player's home row: on the outer columns and on the inner ones. On the home row
 /// the fourth column from either side counts as an outer one.
 const OUTER: [u64; 8] = [5, 2, 4, 7, 11, 16, 20, 36];
 const INNER: [u64; 8] = [15, 3, 6, 10, 15, 21, 28, 36];
 
 /// The most that `lh` can give one player: all pieces on the best squares.
 const LH_MOST: i32 = 16 * 36;
-/// δ of `ms` comes in steps of 2.5, and ends after so many of them.
+/// δ of `ms` comes in steps of 2.5, and ends after this many of them.
 const MS_MOST: i32 = 40;
-/// A piece is worth so many steps.
+/// The steps that a piece is worth.
 const PIECE: i32 = 4;
 
 /// The values of `ms` and `lh` for all that δ can be.
@@ -98,7 +98,8 @@ impl Breakthrough {
         7 - (self.own.leading_zeros() / 8) as i32
     }
 
-    /// The row that the foremost of the other player's pieces has reached in his view, if he has none but these.
+    /// The row that the foremost of the other player's pieces has reached in that player's view, if it has none but
+    /// these.
     #[inline(always)]
     fn other_row(&self, pieces: u64) -> i32 {
         i32::from(self.rows) - 1 - (pieces.trailing_zeros() / 8) as i32
@@ -147,7 +148,7 @@ impl Breakthrough {
         values.extend(actions.iter().map(|&action| {
             let (_, from) = action.step_of(self.mover);
             let to = self.destination(action);
-            // The captured piece stands as many rows from its owner's home as the goal is away from here.
+            // The captured piece is as many rows from its owner's home as the goal is away from here.
             let turned = (8 * (self.rows - 1)).wrapping_sub(to & 56) + (to & 7);
             let captured = if self.other >> to & 1 == 1 { worth(turned) } else { 0 };
             let value = known[(lead + worth(to) - worth(from) + captured + LH_MOST) as usize];

@@ -1,4 +1,5 @@
-//! The features of a position for FAST: a piece on a square, a player's own or an enemy's, seen from his home row.
+//! The features of a position for FAST: a piece on a square, a player's own or an enemy's, seen from that player's home
+//! row.
 
 use std::sync::LazyLock;
 

@@ -1,9 +1,10 @@
 //! Breakthrough, on 8×8 squares or any board of 4 to 8 rows and 2 to 8 columns.
 //!
-//! The rules: each player fills his two home rows with pieces; White, at the bottom, moves first. A piece moves one
+//! The rules: each player fills its two home rows with pieces; White, at the bottom, moves first. A piece moves one
 //! square forward, straight or diagonally, to an empty square; diagonally it may instead capture the enemy piece that
-//! stands there. Capturing is never forced. Who reaches the far row or captures the last enemy piece has won. There are
-//! no draws: the foremost piece of a player always has a move, as nothing but a piece of his own can stop all three.
+//! is there. Capturing is never forced. Who reaches the far row or captures the last enemy piece has won. There are
+//! no draws: the foremost piece of a player always has a move, as nothing but a piece of its own side can stop all
+//! three.
 
 mod evaluation;
 mod features;
@@ -56,7 +57,7 @@ const MOST_ACTIONS: usize = 3 * 16;
 
 /// A step of a piece of one of the players.
 ///
-/// The number is `player * 192 + step * 64 + square`, where the square is where the piece stands in its owner's view
+/// The number is `player * 192 + step * 64 + square`, where the square is where the piece is in its owner's view
 /// (its home row is row 0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BreakthroughMove(u16);
@@ -88,8 +89,8 @@ impl BreakthroughMove {
 
 /// A position of Breakthrough.
 ///
-/// The pieces are kept from the mover's view: his home row is the lowest byte, and his pieces move to higher squares.
-/// Turning the board after a move is one byte swap, and no code asks for a colour.
+/// The pieces are kept from the mover's view: the mover's home row is the lowest byte, and its pieces move to higher
+/// squares. Turning the board after a move is one byte swap, and no code asks for a colour.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Breakthrough {
     /// Pieces of the player to move.

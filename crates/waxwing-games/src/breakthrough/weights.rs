@@ -9,8 +9,8 @@
 //!
 //! | weighting | capture of an undefended piece | other captures | other moves | a piece is undefended |
 //! |---|---|---|---|---|
-//! | `code`, the authors' program | 5 | 2 | 1 | if no piece at all stands diagonally behind it |
-//! | `text`, the paper | 4 | 1 | 1 | if no piece of its owner does |
+//! | `code`, the authors' program | 5 | 2 | 1 | if no piece at all is diagonally behind it |
+//! | `text`, the paper | 4 | 1 | 1 | if no piece of its owner is |
 //!
 //! The program looks for moves to the far row alone; we count the capture of the last piece as a win too.
 //!
@@ -62,14 +62,14 @@ impl Breakthrough {
         (left | right) & self.other
     }
 
-    /// The far row, and where the last enemy piece stands if it is the last.
+    /// The far row, and the square of the last enemy piece if only one is left.
     #[inline(always)]
     pub(super) fn winning_squares(&self) -> u64 {
         let last = if self.other & self.other.wrapping_sub(1) == 0 { self.other } else { 0 };
         0xff << (8 * (self.rows - 1)) | last
     }
 
-    /// Whether one of these actions of the mover wins at once, and where it stands.
+    /// The place in the list of an action of the mover that wins at once, if there is one.
     pub(super) fn find_winning(&self, actions: &[BreakthroughMove]) -> Option<usize> {
         let winning = self.winning_squares();
         if !self.has_winning_move(winning) {

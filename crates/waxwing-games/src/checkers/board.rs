@@ -75,7 +75,7 @@ pub(super) struct Board {
     pub(super) kings: u32,
     /// The squares there are.
     pub(super) squares: u32,
-    /// The first and the last row, where men are crowned. (A man never moves to his own first row.)
+    /// The first and the last row, where men are crowned. (A man never moves to its own first row.)
     pub(super) crowning: u32,
     pub(super) mover: u8,
 }
@@ -132,7 +132,7 @@ impl Board {
         self.by_way(pieces, down, up)
     }
 
-    /// Moves a piece of the mover by a step; whether it was a man.
+    /// Moves a piece of the mover by a step; returns whether it was a man.
     #[inline(always)]
     pub(super) fn step(&mut self, number: u8) -> bool {
         let moved = EFFECTS[usize::from(number)].moved;

@@ -1,4 +1,5 @@
-//! The features of a position for FAST: a man or a king on a square, a player's own or an enemy's, seen from his first row.
+//! The features of a position for FAST: a man or a king on a square, a player's own or an enemy's, seen from that
+//! player's first row.
 
 use std::sync::LazyLock;
 

@@ -10,10 +10,10 @@ use super::board::EFFECTS;
 /// The most steps that are counted.
 pub(super) const MOST: usize = 80;
 
-/// What stands for a man's step where these are counted too.
+/// The mark of a man's step where these are counted too.
 pub(super) const OF_MAN: u8 = u8::MAX;
 
-/// A position comes up for the third time after so many steps at the earliest: each player has a king that goes and
+/// A position comes up for the third time after this many steps at the earliest: each player has a king that goes and
 /// returns twice.
 const EARLIEST: u8 = 8;
 

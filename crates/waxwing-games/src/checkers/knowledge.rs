@@ -23,9 +23,9 @@ pub(super) struct CheckersKnowledge;
 const PREDICATES: &[&str] =
     &["capture", "chain", "threatened", "can-crown", "king", "other-king", "ahead", "behind", "few-pieces", "quiet"];
 
-/// Together the players have few pieces up to so many: a quarter of the squares.
+/// The players have few pieces if one in this many squares, or fewer, holds one.
 const FEW: u32 = 4;
-/// After so many plies without a capture or a man's move it is quiet.
+/// After this many plies without a capture or a man's move it is quiet.
 const QUIET: u8 = 8;
 
 /// The most half men that a player can have: twelve kings.
@@ -36,7 +36,7 @@ static MATERIAL: LazyLock<[f32; 2 * MOST_HALVES as usize + 1]> =
     LazyLock::new(|| std::array::from_fn(|place| libm::tanh(f64::from(place as i32 - MOST_HALVES) / 8.0) as f32));
 
 impl Checkers {
-    /// Whether the other player could capture if it were his turn.
+    /// Whether the other player could capture if it were that player's turn.
     fn is_threatened(&self) -> bool {
         let mut board = self.board;
         board.pass_on();

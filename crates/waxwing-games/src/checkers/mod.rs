@@ -1,16 +1,16 @@
 //! Checkers (English draughts) on 8×8 squares, or on 6×6 or 4×4.
 //!
-//! The rules: only the dark squares are used. Each player fills his first three rows (two, one on the smaller boards)
+//! The rules: only the dark squares are used. Each player fills its first three rows (two, one on the smaller boards)
 //! with men; Black, at the top, moves first. A man steps diagonally forward to the next square if it is empty, or jumps
-//! over an enemy piece there to the empty square behind it and captures it. On the far row he becomes a king, who steps
-//! and jumps backwards too, no further than a man. Who can jump must, but may choose among his jumps; a piece that has
-//! jumped goes on as long as it can, except that crowning ends the turn. Captured pieces leave the board jump by jump.
-//! A player without a legal move has lost.
+//! over an enemy piece there to the empty square behind it and captures it. On the far row it becomes a king, which
+//! steps and jumps backwards too, no further than a man. Who can jump must, but may choose among its jumps; a piece
+//! that has jumped goes on as long as it can, except that crowning ends the turn. Captured pieces leave the board jump
+//! by jump. A player without a legal move has lost.
 //!
 //! The game is drawn when 80 plies have gone by without a capture or a man's move, or when a position comes up for the
 //! third time with the same player to move. The count goes first: who has no move left when it is full has a draw.
 //!
-//! Options: `turn=jump` makes every jump an action, and a player acts again while he must go on; `turn=whole` makes all
+//! Options: `turn=jump` makes every jump an action, and a player acts again while it must go on; `turn=whole` makes all
 //! jumps of a turn one action, and turns that differ in their paths are different. `draw=captures` draws after 40 plies
 //! without a capture, whoever moved, and `repetition=none` lets positions come back for ever.
 //!
@@ -76,7 +76,7 @@ struct Rules {
 impl Rules {
     const USUAL: Rules = Rules { whole_turns: false, count_men: false, repetition: true };
 
-    /// The game is drawn after so many plies.
+    /// The game is drawn after this many plies.
     #[inline(always)]
     fn limit(self) -> u8 {
         if self.count_men { 40 } else { history::MOST as u8 }

@@ -103,7 +103,7 @@ impl Checkers {
     }
 }
 
-/// The way from one square to another that is so many rows and columns away.
+/// The way from one square to another that is `distance` rows and columns away.
 fn way(from: u8, to: u8, distance: i8) -> Option<u8> {
     let ((row, column), (to_row, to_column)) = (place(from), place(to));
     let ahead = |(down, right): (i8, i8)| (row + distance * down, column + distance * right) == (to_row, to_column);

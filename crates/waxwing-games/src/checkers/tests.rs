@@ -42,7 +42,7 @@ fn position(mover: char, black: &str, white: &str) -> Checkers {
     both(mover, black, white, Rules::USUAL).0
 }
 
-/// Plays both on with random moves, at most so many, and compares all they say.
+/// Plays both on with random moves, at most `plies`, and compares all they say.
 fn agree(mut state: Checkers, mut reference: Reference, plies: usize, rng: &mut Rng) {
     for _ in 0..plies {
         if let Some(black) = reference.outcome() {
@@ -77,7 +77,7 @@ fn the_bitboards_agree_with_a_map_of_pieces_in_random_games() {
     }
 }
 
-/// Pieces on random squares, most of them kings; no man stands where he would have been crowned.
+/// Pieces on random squares, most of them kings; no man is where it would have been crowned.
 fn random_position(rng: &mut Rng, rules: [bool; 3]) -> (Checkers, Reference) {
     let mut squares: Vec<usize> = (1..=32).collect();
     rng.shuffle(&mut squares);

@@ -110,13 +110,13 @@ pub(super) const AREAS: [u128; 7] = {
     areas
 };
 
-/// Two opposite triangles and the hexagon: the board of a player who stays out of the corners at his sides.
+/// Two opposite triangles and the hexagon: the board of a player who stays out of the corners at its sides.
 pub(super) const RHOMBUS: u128 = AREAS[0] | AREAS[3] | AREAS[6];
 /// How many fields that is.
 pub(super) const RHOMBUS_FIELDS: usize = 49;
 
-/// The fields as a player sees them who starts in a certain triangle, in a sequence of their own: those of his rhombus
-/// first, each part row by row from his start to his target. A field's number in it is its *order*.
+/// The fields as a player sees them who starts in a certain triangle, in a sequence of their own: those of the player's
+/// rhombus first, each part row by row from the start to the target. A field's number in it is its *order*.
 pub(super) struct View {
     /// The orders of places.
     pub(super) orders: [u8; 128],
@@ -133,7 +133,7 @@ pub(super) static VIEWS: [View; 6] = {
         while field < FIELDS {
             let (mut x, mut z) = COORDINATES[field];
             let order = if RHOMBUS >> PLACES[field] & 1 == 1 { &mut inner } else { &mut outer };
-            // What the top is to the field, the home is to the field turned clockwise so many times.
+            // What the top is to the field, the home is to the field turned clockwise `home` times.
             let mut turns = 0;
             while turns < home {
                 (x, z) = (-z, x + z);

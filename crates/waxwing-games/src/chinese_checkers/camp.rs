@@ -16,7 +16,7 @@ const FILLING: u64 = 0x7f7f << 48;
 impl Camp {
     /// The configuration of a player at the start: the first orders.
     pub(super) const START: Camp = Camp(FILLING | 0x05_04_03_02_01_00);
-    /// That of a player who has all checkers in his target: the last orders of the rhombus.
+    /// That of a player who has all checkers in the target: the last orders of the rhombus.
     pub(super) const HOME: Camp = Camp(FILLING | 0x30_2f_2e_2d_2c_2b);
 
     /// The configuration of these orders, which ascend.
@@ -174,7 +174,7 @@ impl Reader {
 mod tests {
     use super::*;
 
-    /// All sets of so many numbers below a bound, the largest number counting most.
+    /// All sets of `count` numbers below a bound, the largest number counting most.
     fn configurations(bound: u8, count: usize) -> Vec<Vec<u8>> {
         if count == 0 {
             return vec![Vec::new()];

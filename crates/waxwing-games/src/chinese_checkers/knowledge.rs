@@ -31,9 +31,9 @@ const PREDICATES: &[&str] =
 
 /// The order of a target's first field in its player's view.
 const TARGET: u8 = (RHOMBUS_FIELDS - CHECKERS) as u8;
-/// So many checkers at the start, or in the target, are half of them.
+/// The number of checkers at the start, or in the target, that are half of them.
 const HALF: usize = 3;
-/// With so many in the target a player is nearly home.
+/// With this many in the target a player is nearly home.
 const NEARLY_HOME: usize = 4;
 
 /// What a won game is worth. No evaluation comes near it.

@@ -1,7 +1,7 @@
 //! Chinese Checkers on the small star: 73 fields, six checkers a player, for 2, 3, 4 or 6 players.
 //!
 //! The rules: the board is a hexagon of 37 fields with a triangle of six on each of its sides. Every player fills one
-//! triangle with his checkers, and wants to get them into the opposite one, his target. Two players start in the top
+//! triangle with its checkers, and wants to get them into the opposite one, its target. Two players start in the top
 //! triangle and the bottom one, three in every second from the top, four in two pairs of opposite ones (top, upper right,
 //! bottom, lower left), six in all. Who starts at the top begins, and turns go clockwise.
 //!
@@ -10,11 +10,11 @@
 //! end after any jump, but not where it began; its first field counts as empty on the way. Chains with the same first and
 //! last field are one action. A checker in its player's target stays there: it may move within it, all the way of a chain.
 //! Otherwise a checker may go through any field and stop in any; with `foreign=forbid` it may not stop in triangles other
-//! than its start and its target. Who cannot move passes, and only he may.
+//! than its start and its target. A player who cannot move passes, and no other may.
 //!
-//! A player wins when he moves a checker into his target from outside and all six fields of the target are occupied then,
-//! by whomever: a checker that stays at home does not keep anybody from winning. After 1,000 plies the game is drawn, and
-//! each player gets an equal share.
+//! A player wins when it moves a checker into its target from outside and all six fields of the target are occupied
+//! then, by whomever: a checker that stays at home does not keep anybody from winning. After 1,000 plies the game is
+//! drawn, and each player gets an equal share.
 
 mod board;
 mod camp;
@@ -53,7 +53,7 @@ pub(crate) fn start(options: &Options) -> ChineseCheckers {
 /// The triangle that each player starts in, for two, three, four and six players.
 const HOMES: [[u8; 6]; 4] = [[0, 3, 0, 0, 0, 0], [0, 2, 4, 0, 0, 0], [0, 1, 3, 4, 0, 0], [0, 1, 2, 3, 4, 5]];
 
-/// After so many plies the game is drawn.
+/// After this many plies the game is drawn.
 const MOST_PLIES: u16 = 1_000;
 
 /// Where a checker goes from and to, or a pass.
@@ -104,7 +104,7 @@ impl ChineseCheckersMove {
 pub struct ChineseCheckers {
     /// The places with checkers on them.
     occupied: u128,
-    /// The checkers of each player, in his own view.
+    /// The checkers of each player, in its own view.
     camps: [Camp; 6],
     /// The triangles the players start in.
     homes: [u8; 6],
@@ -167,7 +167,7 @@ impl ChineseCheckers {
         AREAS[usize::from(self.homes[player]) % 6]
     }
 
-    /// The places of a player's checkers, in the order of his view.
+    /// The places of a player's checkers, in the order of the player's view.
     #[inline(always)]
     fn checkers(&self, player: usize) -> [u8; CHECKERS] {
         let view = self.view(player);
@@ -194,7 +194,7 @@ impl ChineseCheckers {
         STAR_MOVES.moves(place, self.occupied, within) & stops
     }
 
-    /// The places of the mover's checkers, in the order of his view, with where each can go.
+    /// The places of the mover's checkers, in the order of the mover's view, with where each can go.
     #[inline(always)]
     fn moves(&self) -> [(u8, u128); CHECKERS] {
         let mover = usize::from(self.mover);
@@ -217,7 +217,7 @@ impl ChineseCheckers {
         self.outcome == GameStatus::Open
     }
 
-    /// Whether the mover would win by going from one place to another, which he may.
+    /// Whether the mover would win by going from one place to another, which is a legal move.
     #[inline(always)]
     fn wins(&self, from: u8, to: u8) -> bool {
         let target = self.target(usize::from(self.mover));

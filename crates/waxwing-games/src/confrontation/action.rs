@@ -44,7 +44,7 @@ pub(super) enum Plain {
     Stay,
     /// The Guardian takes the Bearer's place.
     Guard,
-    /// The Guardian shows the Bearer beside him.
+    /// The Guardian shows the Bearer beside it.
     ShowBearer,
     /// The Guardian does not.
     Alone,
@@ -54,7 +54,7 @@ pub(super) enum Plain {
     LetPass,
     /// The Warlock allows cards.
     Cards,
-    /// He does not.
+    /// It does not.
     NoCards,
 }
 
@@ -83,7 +83,7 @@ const FACED: u32 = RETREATS + 16;
 const PLAIN: u32 = FACED + PIECES as u32;
 const DEALS: u32 = PLAIN + PLAINS.len() as u32;
 
-/// The indices of all actions; the last is shared by all deals, which nobody sees.
+/// The indices of all actions; the last is shared by all deals, which no player sees.
 pub(super) const ACTION_SPACE: usize = DEALS as usize + 1;
 
 impl ConfrontationMove {

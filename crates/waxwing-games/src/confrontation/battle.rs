@@ -154,7 +154,7 @@ impl Confrontation {
         self.go_on();
     }
 
-    /// The powers that nobody is asked about; then cards, unless they have decided the battle.
+    /// The powers that no player is asked about; then cards, unless they have decided the battle.
     #[inline]
     fn automatic_powers(&mut self) {
         let [warden, legionary] = self.attack.fighters;

@@ -1,4 +1,4 @@
-//! The sixteen regions and who stands where.
+//! The sixteen regions and which pieces are in them.
 //!
 //! A set of regions is 16 bits. Rows run from the Wardens' home to the Legion's: 0 | 1 2 | 3 4 5 | 6 7 8 9 | 10 11 12 |
 //! 13 14 | 15.
@@ -94,7 +94,7 @@ pub(super) static SIDEWAYS: Neighbours = joined(&SIDE_ROADS, true, true);
 /// Where the Ranger may attack besides going forward.
 pub(super) static BACK_AND_SIDEWAYS: Neighbours = both(joined(&ROADS, false, true), joined(&SIDE_ROADS, true, true));
 
-/// Where each piece of a side stands: nine fields of five bits, [`GONE`] for defeated ones.
+/// The region of each piece of a side: nine fields of five bits, [`GONE`] for defeated ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Places(u64);
 
@@ -126,7 +126,7 @@ impl Places {
         self.0 = self.0 & !(31 << shift) | u64::from(region) << shift;
     }
 
-    /// The pieces that stand in a region.
+    /// The pieces in a region.
     #[inline(always)]
     pub fn within(self, region: u8) -> Pieces {
         let difference = self.0 ^ (ONES * u64::from(region));
@@ -212,7 +212,7 @@ impl Pieces {
     }
 }
 
-/// How many pieces of a side stand in each region: four sets of regions of 16 bits each, those with at least one piece,
+/// How many pieces of a side are in each region: four sets of regions of 16 bits each, those with at least one piece,
 /// at least two, three and four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Crowds(u64);
@@ -255,7 +255,7 @@ impl Crowds {
         !((self.0 & MOUNTAINS) | (self.0 >> 16 & PLAINS) | (self.0 >> 48 & HOMES)) as u16
     }
 
-    /// Whether at least so many pieces (1 to 4) stand in a region.
+    /// Whether at least `count` pieces (1 to 4) are in a region.
     #[inline(always)]
     pub fn at_least(self, count: u32, region: u8) -> bool {
         self.0 >> ((16 * (count - 1) + u32::from(region & 15)) & 63) & 1 == 1
@@ -273,8 +273,8 @@ pub(super) fn contains(regions: u16, region: u8) -> bool {
     regions >> (region & 15) & 1 == 1
 }
 
-/// The regions that a Legion piece reaches from here by going forward over regions where no Warden stands and there is
-/// room, and where it meets a Warden.
+/// The regions that a Legion piece reaches from here by going forward over regions with room and without
+/// Wardens, and where it meets a Warden.
 #[inline]
 pub(super) fn ride(from: u8, wardens: u16, room: u16) -> u16 {
     // From each row to the one before, by two shifts; what a shift brings to another row is masked out.
@@ -343,7 +343,7 @@ impl Board {
         regions & self.crowds[side].room() & !self.crowds[1 - side].occupied()
     }
 
-    /// Whether so many Legion pieces are in Haven that the game is lost for the Wardens.
+    /// Whether enough Legion pieces are in Haven for the Wardens to have lost.
     #[inline(always)]
     pub fn haven_has_fallen(&self) -> bool {
         self.crowds[LEGION].at_least(3, HAVEN)

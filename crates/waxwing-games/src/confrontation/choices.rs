@@ -1,4 +1,4 @@
-//! The actions that a player has when he is not to move a piece.
+//! The actions that a player has when it is not to move a piece.
 
 use super::action::{Act, Plain};
 use super::names::{self, LEGION, WARDENS};

@@ -1,12 +1,12 @@
 //! What a player knows of the enemy's stands, and guesses that agree with it.
 //!
 //! For every region with stands of a side there is one set of suspects: the pieces that, in the other player's eyes, a
-//! stand there may be. One set for all stands of the region, because a player may mix his stands in a region at any time;
-//! we take it that he does so at the end of every turn. So:
+//! stand there may be. One set for all stands of the region, because a player may mix its stands in a region at any
+//! time; we take it that this happens at the end of every turn. So:
 //!
 //! - At the start every stand may be any piece of its side.
 //! - A shown piece is no longer suspected anywhere else. For the rest of the turn it is known; at the end of the turn it
-//!   mixes with the other stands of its region, and joins their suspects (or is the only one, if it stands alone).
+//!   mixes with the other stands of its region, and joins their suspects (or is the only one, if it is alone there).
 //! - A stand that moves takes the suspects of the region it leaves to the region it enters.
 //! - A defeated piece is suspected nowhere.
 //! - A stand that enters the Citadel without an end of the game is not the Bearer.
@@ -26,7 +26,7 @@ use super::names::{BEARER, LEGION, PIECES, WARDENS};
 use super::{ALL_CARDS, Confrontation, Phase};
 use crate::bits::Ranked;
 
-/// So many shuffles are tried before the assignments are counted.
+/// The number of shuffles that are tried before the assignments are counted.
 const TRIES: usize = 6;
 
 impl Confrontation {
@@ -59,7 +59,7 @@ impl Confrontation {
                 let region = places.of(piece);
                 let hidden = !places.within(region).without(shown).is_empty();
                 let suspects = &mut self.suspects[side][usize::from(region & 15)];
-                // Of several shown pieces that stand together, the first clears what was suspected of others.
+                // Of several shown pieces in one region, the first clears what was suspected of others.
                 let kept = if hidden { *suspects } else { *suspects & shown.identities() };
                 *suspects = kept | 1 << piece;
             }

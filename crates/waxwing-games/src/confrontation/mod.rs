@@ -1,21 +1,22 @@
-//! Confrontation: nine Wardens bring the Bearer through sixteen regions to the Citadel; nine pieces of the Legion hunt him.
+//! Confrontation: nine Wardens bring the Bearer through sixteen regions to the Citadel; nine pieces of the Legion hunt
+//! the Bearer.
 //!
-//! The rules, in full with the names in `docs/confrontation.md`. Each player sees where the enemy's pieces stand, but not
+//! The rules, in full with the names in `docs/confrontation.md`. Each player sees where the enemy's pieces are, but not
 //! which they are. The Legion moves first; a turn is one move of one piece: forward to a neighbouring region where there is
-//! room for another piece of its side (some pieces may do more), and if enemies stand there it attacks them one after
+//! room for another piece of its side (some pieces may do more), and if enemies are there it attacks them one after
 //! another. Two pieces that meet are shown. First their powers work, the Warden's before the Legionary's; then, if both
 //! are still there, each player puts down a card and both are turned up. Texts work before numbers, the Legion's before
-//! the Wardens'; if nobody has retreated, the lower sum of strength and card is defeated, both if they are equal. Cards
-//! come back when all nine are played. The Wardens win when the Bearer enters the Citadel; the Legion wins when the
-//! Bearer is defeated or when three of its pieces are in Haven after a turn. Who cannot move has lost. After 400 turns
-//! the game is a draw.
+//! the Wardens'; if neither has retreated, the lower sum of strength and card is defeated, both if they are equal.
+//! Cards come back when all nine are played. The Wardens win when the Bearer enters the Citadel; the Legion wins when
+//! the Bearer is defeated or when three of its pieces are in Haven after a turn. Who cannot move has lost. After 400
+//! turns the game is a draw.
 //!
-//! How it is cut into actions: the deal is a chance event that nobody sees. A move is seen by the other player as a stand
-//! that goes from one region to another. Which piece is met is a chance event, seen by both, that shows both pieces. The
-//! Legion puts its card down first, face down unless the Sage fights; the Wardens' card ends the choice, and a chance
-//! event with one outcome turns the Legion's card up. Whether a player is asked something never depends on what the other
-//! cannot see: the Legion is asked about an ambush whenever a piece of its own stands at the Deep Gate, the Wardens about
-//! the Guardian whenever another of their stands is there, even if they can only decline.
+//! How it is cut into actions: the deal is a chance event that no player sees. A move is seen by the other player as a
+//! stand that goes from one region to another. Which piece is met is a chance event, seen by both, that shows both
+//! pieces. The Legion puts its card down first, face down unless the Sage fights; the Wardens' card ends the choice,
+//! and a chance event with one outcome turns the Legion's card up. Whether a player is asked something never depends on
+//! what the other cannot see: the Legion is asked about an ambush whenever a piece of its own is at the Deep Gate, the
+//! Wardens about the Guardian whenever another of their stands is there, even if they can only decline.
 //!
 //! What a player knows of the enemy's stands is told in `hidden.rs`.
 
@@ -65,7 +66,7 @@ pub(crate) fn start(options: &Options) -> Confrontation {
     Confrontation::new(options.word("setup")).expect("set-ups are checked when the options are read")
 }
 
-/// After so many turns the game is a draw.
+/// After this many turns the game is a draw.
 const MOST_TURNS: u16 = 400;
 
 /// What the game waits for.
@@ -99,7 +100,7 @@ enum Phase {
     Sidestep,
     WardensRecall,
     FallBack,
-    /// The end, and who has won; nobody in a draw.
+    /// The end, and who has won; no side in a draw.
     Over {
         winner: Option<u8>,
     },
@@ -119,7 +120,7 @@ struct Attack {
     /// The cards that are put down, and what has become of them.
     played: [u8; 2],
     effective: [u8; 2],
-    /// The Guardian fights with the strength that the Bearer beside him gives.
+    /// The Guardian fights with the strength that the Bearer beside it gives.
     guarding: bool,
     /// The Legionary has left the battle.
     sidestepped: bool,

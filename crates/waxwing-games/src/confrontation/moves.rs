@@ -84,7 +84,7 @@ impl Confrontation {
         if side == WARDENS && field == CITADEL && mover == BEARER {
             self.finish(Some(WARDENS as u8));
         } else if attacks {
-            // The attacker is about to be shown: from now on both know him.
+            // The attacker is about to be shown: from now on both players know it.
             self.show(side, mover);
             self.go_on();
         } else {

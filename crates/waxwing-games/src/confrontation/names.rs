@@ -43,7 +43,7 @@ pub(super) const PIECE_SIGNS: [[&str; PIECES]; 2] =
     [["Be", "Gu", "Sc", "Sq", "Sa", "Ra", "Ar", "Ax", "Ma"], ["Rd", "Lu", "Wa", "Wh", "Ff", "Wo", "Ou", "Dc", "Og"]];
 
 pub(super) const STRENGTHS: [[u8; PIECES]; 2] = [[1, 2, 1, 2, 5, 4, 3, 3, 0], [2, 5, 4, 3, 5, 2, 3, 5, 9]];
-/// The Guardian's when he and the Bearer are both shown.
+/// The Guardian's when it and the Bearer are both shown.
 pub(super) const GUARDING_STRENGTH: u8 = 5;
 
 /// Cards of a side.

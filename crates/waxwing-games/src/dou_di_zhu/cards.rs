@@ -23,7 +23,7 @@ pub(super) const CHAINABLE: Ranks = 0xfff;
 /// How ranks are written, from low to high.
 pub(super) const SIGNS: [char; RANKS] = ['3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A', '2', 'w', 'W'];
 
-/// The lowest bit of each plane, up to so many planes.
+/// The lowest bits of the first planes, by the number of planes.
 const LOWEST: [u64; 5] = [0, 0x1, 0x1_0001, 0x1_0001_0001, 0x1_0001_0001_0001];
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -32,7 +32,7 @@ pub(super) struct Cards(u64);
 impl Cards {
     pub(super) const NONE: Cards = Cards(0);
 
-    /// So many cards of each of the ranks.
+    /// This many cards of each of the ranks.
     #[inline(always)]
     pub(super) const fn of(ranks: Ranks, copies: u8) -> Self {
         Cards(ranks as u64 * LOWEST[copies as usize])
@@ -54,7 +54,7 @@ impl Cards {
         self.0.count_ones() as usize
     }
 
-    /// The ranks with at least so many cards, from 1 to 4.
+    /// The ranks with at least this many cards, from 1 to 4.
     #[inline(always)]
     pub(super) fn with_at_least(self, copies: u8) -> Ranks {
         (self.0 >> (16 * (copies - 1))) as u16 as Ranks
@@ -86,7 +86,7 @@ impl Cards {
         others.0 & !self.0 == 0
     }
 
-    /// What is left when so many cards of each of the ranks are taken away, or all if there are fewer.
+    /// What is left when this many cards of each of the ranks are taken away, or all if there are fewer.
     #[inline(always)]
     pub(super) fn without(self, ranks: Ranks, copies: u8) -> Self {
         let columns = u64::from(ranks) * LOWEST[4];
@@ -140,7 +140,7 @@ impl Cards {
         Cards(self.0 | others.0)
     }
 
-    /// So many of these physical cards, every choice with the same probability.
+    /// This many of these physical cards, every choice with the same probability.
     ///
     /// A coin for each card gives about half of them; then cards are taken away or added at random until the number is
     /// right. No step prefers a card to another, so neither does the outcome.

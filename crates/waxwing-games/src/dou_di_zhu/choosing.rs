@@ -87,7 +87,7 @@ impl Counted {
         kicker_sets(ranks, usize::from(shape.kickers), both_jokers)
     }
 
-    /// The k-th play of a shape with one of these lowest ranks, each with so many sets of kickers.
+    /// The k-th play of a shape with one of these lowest ranks, each with this many sets of kickers.
     #[inline(always)]
     fn play(&self, shape: u8, lowest_ranks: Ranks, sets: usize, k: usize) -> Play {
         let (main, set) = if sets == 1 { (k, 0) } else { (k / sets, k % sets) };

@@ -14,7 +14,7 @@ const KITTIES: u64 = 680;
 /// The most cards of one hand: longer chains than those of the table are not possible then.
 pub(super) const LARGEST_HAND: usize = 20;
 
-/// Three hands, the Landlord's first, and his cards that all players see.
+/// Three hands, the Landlord's first, and those of its cards that all players see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Deal {
     pub(super) hands: [Cards; 3],

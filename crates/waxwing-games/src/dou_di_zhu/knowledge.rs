@@ -12,15 +12,15 @@ use crate::bits;
 
 pub(super) struct DouDiZhuKnowledge;
 
-/// In the order of the bits of [`Predicates::holding`]. All are about the player to move; his opponents are the peasants
-/// for the Landlord and the Landlord for a peasant.
+/// In the order of the bits of [`Predicates::holding`]. All are about the player to move; its opponents are the
+/// peasants for the Landlord and the Landlord for a peasant.
 const PREDICATES: &[&str] =
     &["leading", "landlord", "partner-last", "can-bomb", "bomb-last", "few-cards", "opponent-few", "opponent-one"];
 
 /// The most cards of a hand.
 const MOST_CARDS: usize = 20;
 
-/// So many cards are few: one more play may be the last.
+/// This many cards are few: one more play may be the last.
 const FEW: usize = 4;
 
 /// The category with its length, the lowest rank of the main part, and how many cards; 0 for a pass.

@@ -26,7 +26,7 @@
 //! Hidden are the two other hands. A player knows which cards they hold together: a determinization shuffles these, as
 //! physical cards, and every distribution over the two hands with their numbers of cards is equally likely. What plays
 //! and passes suggest about a hand is not weighed. Shown cards stay with the Landlord until they are played; as suits
-//! are not told, one of their rank that he plays is taken to be a shown one.
+//! are not told, one of their rank that the Landlord plays is taken to be a shown one.
 
 mod cards;
 mod choosing;
@@ -105,7 +105,7 @@ pub struct DouDiZhu {
     deck: Cards,
     /// The last play that was not a pass.
     last: Play,
-    /// Who has made it; he leads when it is his turn again.
+    /// Who has made it; that player leads when its turn comes again.
     leader: u8,
     mover: u8,
     dealt: bool,
@@ -171,7 +171,7 @@ impl DouDiZhu {
         self.mover == self.leader
     }
 
-    /// Whether somebody has no cards left: only he who has made the last play can be without.
+    /// Whether somebody has no cards left: only the player who has made the last play can be without.
     #[inline(always)]
     fn is_over(&self) -> bool {
         self.dealt && self.hands[usize::from(self.leader)].is_empty()
@@ -300,7 +300,7 @@ impl Game for DouDiZhu {
         plies
     }
 
-    /// The pass and the plays, and one for all deals, which nobody observes.
+    /// The pass and the plays, and one for all deals, which no player observes.
     fn action_space(&self) -> usize {
         PLAY_COUNT + 1
     }

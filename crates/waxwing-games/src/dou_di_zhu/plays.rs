@@ -76,7 +76,7 @@ const fn binomials() -> [[u16; 6]; 16] {
     table
 }
 
-/// How many sets of kickers there are when so many ranks can be attached; not both jokers in one set of single cards.
+/// How many sets of kickers there are when this many ranks can be attached; not both jokers in one set of single cards.
 #[inline(always)]
 pub(super) const fn kicker_sets(ranks: usize, kickers: usize, both_jokers: bool) -> usize {
     let all = BINOMIAL[ranks][kickers] as usize;
@@ -147,13 +147,13 @@ const fn lowest_ranks(shape: u8, length: u8) -> (u8, u8) {
     }
 }
 
-/// The shape of so many triplets with as many single cards.
+/// The shape of this many triplets with as many single cards.
 #[inline(always)]
 pub(super) const fn with_singles(length: u8) -> u8 {
     if length == 1 { TRIPLET_SINGLE } else { AIRPLANE_SINGLES + length - 2 }
 }
 
-/// The shape of so many triplets with as many pairs.
+/// The shape of this many triplets with as many pairs.
 #[inline(always)]
 pub(super) const fn with_pairs(length: u8) -> u8 {
     if length == 1 { TRIPLET_PAIR } else { AIRPLANE_PAIRS + length - 2 }

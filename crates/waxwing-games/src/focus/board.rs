@@ -4,13 +4,13 @@
 //! the top is a shift to the right, putting others on it a shift to the left, and what is more than five pieces ends
 //! up above the lowest ten bits.
 //!
-//! Three kinds of sets go with the stacks: the squares that a player owns, the squares with so many pieces or more,
+//! Three kinds of sets go with the stacks: the squares that a player owns, the squares with a number of pieces or more,
 //! and those where the piece beneath the top one, two, three or four is of the same player as the top piece. With
 //! them all moves of a count in a direction are found at once.
 
 use crate::bits::squares;
 
-/// A stack has at most so many pieces, and so many can be moved.
+/// The most pieces that a stack has, and the most that can be moved.
 pub(super) const COUNTS: usize = 5;
 /// Up, right, down and left.
 pub(super) const DIRECTIONS: usize = 4;
@@ -25,14 +25,14 @@ pub(super) const EMPTY: u16 = 1;
 
 /// One of these behind the pieces of a full stack.
 const FULL: u16 = 1 << (2 * COUNTS);
-/// So many numbers may be stacks.
+/// All numbers below this may be stacks.
 const WORDS: usize = 2 * FULL as usize;
 /// The sets by height, and those by the owner of a piece that is not on top.
 const PLANES: usize = COUNTS + COUNTS - 1;
 
-/// `ORIGINS[count - 1][direction]`: the squares from which so many pieces stay on the board.
+/// `ORIGINS[count - 1][direction]`: the squares from which `count` pieces stay on the board.
 pub(super) static ORIGINS: [[u64; DIRECTIONS]; COUNTS] = origins();
-/// `AROUND[count - 1][square]`: the squares from which so many pieces get there.
+/// `AROUND[count - 1][square]`: the squares from which `count` pieces get there.
 pub(super) static AROUND: [[u64; 64]; COUNTS] = around();
 /// For each stack the sets to which its square belongs: bit `i` for the i-th of [`Board::planes`].
 static SHAPES: [u16; WORDS] = shapes();
@@ -135,7 +135,7 @@ pub(super) fn of_player(colours: u32, player: u8) -> u32 {
 /// Stacks of the mover from which a number of pieces can be moved, by what is beneath them.
 #[derive(Clone, Copy)]
 pub(super) struct Sources {
-    /// A piece of his own.
+    /// A piece of the mover's own.
     pub(super) keeping: u64,
     /// Nothing.
     pub(super) leaving: u64,
@@ -176,7 +176,7 @@ impl Board {
         self.owned[usize::from(player & 3)]
     }
 
-    /// The squares with so many pieces or more, from one to five.
+    /// The squares with this many pieces or more, from one to five.
     #[inline(always)]
     pub(super) fn tall(&self, height: usize) -> u64 {
         self.planes[height - 1]
@@ -187,7 +187,7 @@ impl Board {
         self.tall(1)
     }
 
-    /// The stacks from which a player can move so many pieces.
+    /// The stacks from which a player can move this many pieces.
     #[inline(always)]
     pub(super) fn movable(&self, player: u8, count: usize) -> u64 {
         self.owned(player) & self.tall(count)
@@ -203,13 +203,13 @@ impl Board {
         Sources { keeping: own & same, leaving: own & !more, yielding: own & more & !same }
     }
 
-    /// The squares where so many more pieces make more than five.
+    /// The squares where this many more pieces make more than five.
     #[inline(always)]
     pub(super) fn overfull(&self, count: usize) -> u64 {
         self.tall(COUNTS + 1 - count)
     }
 
-    /// The pieces by owner that go from the bottom of a stack when so many are put on it.
+    /// The pieces by owner that go from the bottom of a stack when this many are put on it.
     #[inline(always)]
     pub(super) fn removed(&self, square: u8, count: usize) -> u32 {
         COLOURS[usize::from(self.stack(square) >> (2 * (COUNTS - count)))]

@@ -1,7 +1,7 @@
 //! The evaluation `stacks`, and which moves win.
 //!
 //! In points, with n other players: 10 for each piece that the player has captured, less 10 for each that the most
-//! successful of the others has; 3 for each piece in his reserve and 1 for each of his stacks, less the mean of the
+//! successful of the others has; 3 for each piece in its reserve and 1 for each of its stacks, less the mean of the
 //! others for both. With two players it is the difference of the two. A won game is worth 1,000, a lost one -1,000, a
 //! drawn one 0; the value between -1 and 1 is tanh(points / 30), so that three captured pieces more are worth 0.76.
 //!
@@ -16,7 +16,7 @@ use super::{Focus, FocusMove, GameStatus, MOST_PLIES};
 
 /// What a won game is worth. No evaluation comes near it.
 const WON: f32 = 1000.0;
-/// So many points are worth tanh(1).
+/// The points that are worth tanh(1).
 const UNIT: f32 = 30.0;
 
 /// Points as a number between -1 and 1.
@@ -75,7 +75,7 @@ impl Focus {
         }));
     }
 
-    /// Where among these moves stands one that wins at once.
+    /// The place among these moves of one that wins at once, if there is one.
     pub(super) fn find_winning(&self, actions: &[FocusMove]) -> Option<usize> {
         let look = Look::new(self);
         if self.outcome != GameStatus::Open || look.is_hopeless() {
@@ -89,7 +89,7 @@ impl Focus {
 struct Look {
     /// What the mover has captured, by owner.
     captured: u32,
-    /// How many pieces he must capture at least, with luck.
+    /// The fewest pieces that the player must capture, with luck.
     missing: u32,
     /// The only stack of the others, if they have one and no reserve.
     last: Option<u8>,

@@ -5,10 +5,11 @@
 //! captures and stacks, and no numbers). Here it is multiplied by that number, so that it is whole, and counted from
 //! what the stacks are worth before the move.
 //!
-//! So a move is worth the sum of three parts, with n other players: of what is beneath the moved pieces (his own 0,
-//! nothing -n, another's -n-1), of where they go (his own stack 0, an empty square n, another's n+1), and of the
-//! pieces that are removed there. A piece from the reserve has nothing to leave behind, and counts 0 in the first.
-//! Moves that remove nothing fall into a few classes, which are sets of squares; the others are looked at one by one.
+//! So a move is worth the sum of three parts, with n other players: of what is beneath the moved pieces (the mover's
+//! own 0, nothing -n, another's -n-1), of where they go (the mover's own stack 0, an empty square n, another's n+1),
+//! and of the pieces that are removed there. A piece from the reserve has nothing to leave behind, and counts 0 in the
+//! first. Moves that remove nothing fall into a few classes, which are sets of squares; the others are looked at one by
+//! one.
 
 use waxwing::Rng;
 
@@ -182,7 +183,7 @@ impl Focus {
         }
     }
 
-    /// Where the mover's moves of each count remove pieces; first, pieces from his reserve.
+    /// Where the mover's moves of each count remove pieces; first, pieces from its reserve.
     #[inline(always)]
     fn taking_ends(&self) -> [u64; COUNTS + 1] {
         std::array::from_fn(|count| match count {
@@ -329,7 +330,7 @@ impl Focus {
     }
 }
 
-/// The move of so many pieces between two squares.
+/// The move of this many pieces between two squares.
 #[inline(always)]
 fn way(from: u8, to: u8, count: usize) -> FocusMove {
     let direction = match (from < to, count == usize::from(from.abs_diff(to))) {

@@ -1,15 +1,16 @@
 //! Focus, for two, three or four players, in the short version of Nijssen and Winands' papers.
 //!
 //! The rules: the board has 8×8 squares without three in each corner. Stacks have at most five pieces, and belong to
-//! the owner of the top piece. Who is to move takes some or all pieces off the top of one of his stacks and moves
+//! the owner of the top piece. Who is to move takes some or all pieces off the top of one of its stacks and moves
 //! them up, down, left or right, as many squares as there are pieces, whatever lies between; they go on top of what
-//! is there. If the stack has more than five pieces then, it loses those at the bottom: pieces of the mover go to his
-//! reserve, he captures the others. Instead of such a move he may put a piece from his reserve on any square.
+//! is there. If the stack has more than five pieces then, it loses those at the bottom: pieces of the mover go to the
+//! mover's reserve, the others are captured. Instead of such a move the mover may put a piece from its reserve on any
+//! square.
 //!
 //! Who has captured enough wins: with two players six pieces; with three players three of each other player, or ten
 //! in all; with four players two of each, or ten in all. Pieces in the reserve do not count. A player who has neither
-//! a stack nor a piece in reserve is passed over; he may be back when one of his pieces surfaces. If nobody else can
-//! move, the last mover has won. After 2,000 plies all get the same share.
+//! a stack nor a piece in reserve is passed over; it may be back when one of its pieces surfaces. If no other player
+//! can move, the last mover has won. After 2,000 plies all get the same share.
 //!
 //! Player A moves first. Two players have 18 pieces each, on the inner 6×6 squares; three have 12 each there and one
 //! in reserve; four have 13 each and fill the board.
@@ -54,7 +55,7 @@ pub(crate) fn start(options: &Options) -> Focus {
     Focus::with_players(options.number("players"), options.number("reserve"))
 }
 
-/// After so many plies the game is drawn.
+/// After this many plies the game is drawn.
 const MOST_PLIES: u16 = 2000;
 
 /// Room for all moves: no more than 52 pieces in stacks of the mover's, and a piece from the reserve to each square.
@@ -91,7 +92,7 @@ pub struct Focus {
 }
 
 impl Focus {
-    /// The start of a game of two, three or four players. With three players each has so many pieces in reserve, 0 or
+    /// The start of a game of two, three or four players. With three players each has `reserve` pieces in reserve, 0 or
     /// 1.
     ///
     /// ```
@@ -186,7 +187,7 @@ impl Focus {
             return;
         }
         let mut next = self.following(self.mover);
-        // (The mover can always move: he owns the stack where his move ended.)
+        // (The mover can always move: it owns the stack where its move ended.)
         while !self.can_move(next) {
             next = self.following(next);
         }

@@ -155,7 +155,7 @@ impl Focus {
         Ok(())
     }
 
-    /// How the game stands, by the pieces and the plies.
+    /// The state of the game, by the pieces and the plies.
     fn read_outcome(&self) -> Result<GameStatus, String> {
         let mut others = (0..self.players).filter(|&player| player != self.mover);
         let has_enough = |player: u8| self.missing(player, self.captured_by(player)) == 0;

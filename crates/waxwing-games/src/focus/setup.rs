@@ -1,4 +1,4 @@
-//! Where the pieces stand at the start, with the top row of the board first.
+//! The places of the pieces at the start, with the top row of the board first.
 
 use super::board::EMPTY;
 

@@ -3,7 +3,7 @@
 use super::board::{Board, CELLS, Colour, LARGEST, NEIGHBOURS, NOWHERE, Point};
 use super::surroundings as around;
 
-/// Whose each point is; a point that reaches both colours, or none, is nobody's (`Empty`).
+/// Whose each point is; a point that reaches both colours, or none, belongs to neither (`Empty`).
 pub(super) type Owners = [Colour; CELLS];
 
 impl Board {

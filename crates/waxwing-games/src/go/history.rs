@@ -50,7 +50,7 @@ impl History {
         self.classes[word] |= bit;
     }
 
-    /// Whether the position of this hash, with so many stones, has come up.
+    /// Whether the position of this hash, with this many stones, has come up.
     #[inline]
     pub(super) fn contains(&self, hash: u64, stones: u16) -> bool {
         let (word, bit) = class(hash);

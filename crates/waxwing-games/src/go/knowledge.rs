@@ -1,4 +1,4 @@
-//! What Go offers beyond its rules: how the score stands, how experts play, and what can be said of a position at a glance.
+//! What Go offers beyond its rules: the score, how experts play, and what can be said of a position at a glance.
 //!
 //! Episodes (EPIC): one begins in the initial state and whenever the last stone was put far from the one before, so that
 //! something new is played out, or one of the two moves was a pass; its label is the player to move. The ICARUS paper
@@ -23,7 +23,7 @@ const PREDICATES: &[&str] =
 /// The lead, as a part of the points of the board, that counts as half a win.
 const HALF_WIN: f32 = 0.25;
 
-/// A stone farther away than so many lines, along rows or columns, is far.
+/// A stone farther away than this many lines, along rows or columns, is far.
 const NEAR: u8 = 3;
 
 impl Go {

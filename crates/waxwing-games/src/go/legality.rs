@@ -5,7 +5,7 @@ use waxwing::Rng;
 use super::board::{Board, Colour, KEYS, LARGEST, NEIGHBOURS, NOWHERE, Point};
 use super::surroundings::{self as around, Surroundings};
 
-/// After so many draws that are not playable, the playable points are listed.
+/// After this many draws that are not playable, the playable points are listed.
 const TRIES: usize = 10;
 
 /// What a stone would do.

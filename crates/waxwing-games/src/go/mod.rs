@@ -4,8 +4,8 @@
 //! the lines form a chain; the empty points beside a chain are its liberties. A stone that takes the last liberty of
 //! enemy chains captures them: they are taken from the board. After that its own chain must have a liberty. No position
 //! of stones may come up a second time (positional superko). A player may always pass; two passes in a row end the game.
-//! Then a player has a point for each of his stones, all of which are taken to live, and for each empty point from
-//! which only his stones can be reached. White gets the komi as well; who has more wins.
+//! Then a player has a point for each of its stones, all of which are taken to live, and for each empty point from
+//! which only its stones can be reached. White gets the komi as well; who has more wins.
 //!
 //! A game also ends, and is counted, after three plies for each point of the board, or after 100 on small ones.
 //!
@@ -166,7 +166,7 @@ impl Go {
         self.board.size
     }
 
-    /// What White gets besides his points.
+    /// What White gets besides its points.
     pub fn komi(&self) -> f64 {
         f64::from(self.rules.komi) / 2.0
     }
@@ -176,8 +176,8 @@ impl Go {
         player(if self.board.contains(at.point()) { self.board.colour(at.point()) } else { Colour::Empty })
     }
 
-    /// The player who gets the point of a move if the game ends now: he has a stone there, or from there only his stones
-    /// can be reached.
+    /// The player who gets the point of a move if the game ends now: it has a stone there, or from there only its
+    /// stones can be reached.
     pub fn owner(&self, at: GoMove) -> Option<Player> {
         let owners = self.board.owners();
         owners.get(usize::from(at.point())).and_then(|&colour| player(colour))

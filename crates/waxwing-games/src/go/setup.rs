@@ -13,7 +13,7 @@ use super::{Go, GoMove, rules};
 pub enum GoStep {
     /// A stone is put on an empty point before the game goes on; the other player is then to move.
     Place(Player, GoMove),
-    /// A player moves, whether or not it is his turn.
+    /// A player moves, whether or not it is that player's turn.
     Play(Player, GoMove),
     /// It becomes a player's turn.
     Turn(Player),
@@ -25,13 +25,14 @@ impl Go {
         Go::new(size, self.komi()).map(|_| Go::with_rules(size, self.rules))
     }
 
-    /// Changes what White gets besides his points.
+    /// Changes what White gets besides its points.
     pub fn set_komi(&mut self, komi: f64) -> Result<(), String> {
         self.rules.komi = rules::half_points(komi)?;
         Ok(())
     }
 
-    /// Gives the turn to a player, as after the end of a game by two passes; nothing changes if he has it.
+    /// Gives the turn to a player, as after the end of a game by two passes; nothing changes if it is that player's
+    /// already.
     pub fn set_turn(&mut self, player: Player) {
         if self.mover != player.0 & 1 || self.passes >= 2 {
             self.mover = player.0 & 1;

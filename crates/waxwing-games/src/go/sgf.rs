@@ -25,7 +25,7 @@ use super::{Go, GoMove, GoStep};
 pub struct GoRecord {
     /// The rows and columns of the board.
     pub size: u8,
-    /// What White gets besides his points.
+    /// What White gets besides its points.
     pub komi: f64,
     /// The players' names.
     pub names: [String; 2],
@@ -197,7 +197,7 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// The properties of the main line: of all variations the first.
     fn main_line(text: &'a str) -> Result<Vec<Property>, SgfError> {
-        // A mail's or a page's words may stand before the game.
+        // A mail's or a page's words may come before the game.
         let at = text.find("(;").or_else(|| text.find('(')).unwrap_or(text.len());
         let mut reader = Reader { text, at };
         let mut properties = Vec::new();
@@ -273,7 +273,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The record as SGF. Handicap stones, and whatever is set up, stand in nodes of their own.
+/// The record as SGF. Handicap stones, and whatever is set up, are in nodes of their own.
 impl fmt::Display for GoRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "(;FF[4]GM[1]CA[UTF-8]RU[Chinese]SZ[{}]KM[{}]", self.size, self.komi)?;
@@ -287,7 +287,7 @@ impl fmt::Display for GoRecord {
         }
         let mut before = None;
         for &step in &self.steps {
-            // Stones of one colour share a property, which cannot stand twice in a node.
+            // Stones of one colour share a property, which cannot occur twice in a node.
             match (before, step) {
                 (Some(GoStep::Place(last, _)), GoStep::Place(player, at)) if last == player => {
                     write!(f, "[{}]", letters(at, self.size))?;

@@ -40,7 +40,7 @@ pub(super) const fn suit_cards(suit: u8) -> u64 {
     0x1fff << (16 * suit)
 }
 
-/// The highest so many ranks of every suit.
+/// The cards of the highest `ranks` ranks of every suit.
 pub(super) const fn deck(ranks: u8) -> u64 {
     let suit = 0x1fff_u64 >> (RANKS - ranks) << (RANKS - ranks);
     suit * 0x0001_0001_0001_0001

@@ -1,7 +1,7 @@
 //! What a player knows of the hands, and drawing the rest.
 //!
-//! A player knows his own cards, those played, what he has passed (his receiver holds it until he plays it) and what
-//! the rules let him conclude from the others' cards:
+//! A player knows its own cards, those played, what it has passed (the receiver holds it until it is played) and what
+//! the rules let it conclude from the others' cards:
 //! - who did not follow suit has none of it;
 //! - who played a heart or the queen of spades to the first trick, not following suit, has nothing but hearts and that
 //!   queen;
@@ -63,7 +63,7 @@ const fn binomials() -> [[u64; 40]; 40] {
     table
 }
 
-/// In how many ways `k` of `n` can be chosen; none if there are not so many.
+/// In how many ways `k` of `n` can be chosen; none if there are fewer than `k`.
 #[inline(always)]
 fn ways(n: usize, k: i32) -> u64 {
     if k < 0 { 0 } else { BINOMIALS[n].get(k as usize).copied().unwrap_or(0) }
@@ -74,7 +74,7 @@ fn size(set: u64) -> usize {
     Ranked::new(set).count()
 }
 
-/// So many cards of a set, uniformly; it has at least as many.
+/// Draws `count` cards of a set, uniformly; the set has at least as many.
 #[inline]
 fn draw(set: u64, count: usize, rng: &mut Rng) -> u64 {
     let mut bits = [0; 64];

@@ -3,7 +3,7 @@
 //! Episodes (equation 19 of the ICARUS paper): `D` starts in the chance state before a deal and covers the passes,
 //! `L_i` starts wherever player `i` begins a trick.
 //!
-//! The predicates are those of the player to move, from what he sees.
+//! The predicates are those of the player to move, from what it sees.
 
 use waxwing::knowledge::{AttributeList, Attributes, EpisodeLabel, Episodes, Knowledge, Predicates};
 

@@ -1,16 +1,16 @@
 //! Hearts for four, to 50 points.
 //!
-//! The rules of a round: the 52 cards are dealt, thirteen to each player. Before play everybody passes three cards,
-//! chosen before he sees what he gets: in the first round to the left (the next seat), in the second to the right, in
-//! the third across, in the fourth nobody passes; then again from the first. Who holds the two of clubs leads it to the
-//! first trick. The others follow suit if they can, and play any card if they cannot; but to the first trick nobody
-//! plays a heart or the queen of spades unless he has nothing else. The highest card of the suit led takes the trick,
-//! aces high, and its player leads to the next one. Hearts are not led before one has been played, unless the leader
-//! has nothing else. The queen of spades may be led at any time.
+//! The rules of a round: the 52 cards are dealt, thirteen to each player. Before play every player passes three cards,
+//! chosen before it sees what it gets: in the first round to the left (the next seat), in the second to the right, in
+//! the third across, in the fourth no cards are passed; then again from the first. Who holds the two of clubs leads it
+//! to the first trick. The others follow suit if they can, and play any card if they cannot; but to the first trick no
+//! player plays a heart or the queen of spades unless it has nothing else. The highest card of the suit led takes the
+//! trick, aces high, and its player leads to the next one. Hearts are not led before one has been played, unless the
+//! leader has nothing else. The queen of spades may be led at any time.
 //!
-//! The score: each heart taken costs 1 point and the queen of spades 13. Who takes them all has shot the moon: he pays
-//! nothing, and everybody else 26. The game ends with the round in which somebody reaches 50 points. The fewest points
-//! win: everybody with the lowest total gets 1, with the highest 0, in between ½ (all equal: 1 each).
+//! The score: each heart taken costs 1 point and the queen of spades 13. Who takes them all has shot the moon: that
+//! player pays nothing, and everybody else 26. The game ends with the round in which somebody reaches 50 points. The
+//! fewest points win: everybody with the lowest total gets 1, with the highest 0, in between ½ (all equal: 1 each).
 //!
 //! Options: `limit`, the points that end the game (with 1 a single round is played); `queen-breaks=yes`, by which the
 //! queen of spades counts as a heart that has been played; `passing`, always in one direction or never; `ranks`, a
@@ -24,10 +24,10 @@
 //!
 //! # As a game of hidden information
 //!
-//! The deal is a chance event that nobody observes: what a player knows of it is his hand. Each pass is one action of
-//! three cards, made seat by seat and seen by nobody else. The exchange that follows is a chance event with one
-//! outcome, of which everybody observes the three cards he receives; from then on trees and records tell the different
-//! receipts apart.
+//! The deal is a chance event that no player observes: what a player knows of it is its hand. Each pass is one action
+//! of three cards, made seat by seat and seen by no other player. The exchange that follows is a chance event with one
+//! outcome, of which every player observes the three cards it receives; from then on trees and records tell the
+//! different receipts apart.
 //!
 //! A search does not cross the end of the round (section 7.2 of the ICARUS paper). A determinization carries the rest
 //! of the game as a hidden number: when its round ends, scores of further rounds are drawn with it from a database
@@ -125,7 +125,7 @@ struct Rules {
 enum Passing {
     /// Left, right, across, not at all, by rounds.
     Cycle,
-    /// So many seats on in every round; 0 is not at all.
+    /// This many seats on in every round; 0 is not at all.
     Always(u8),
 }
 
@@ -144,7 +144,7 @@ enum Phase {
 pub struct Hearts {
     /// The cards that each player holds.
     hands: [u64; 4],
-    /// What each player has chosen to pass in this round; nothing before that, and what nobody can know in a
+    /// What each player has chosen to pass in this round; nothing before that, and what no player can know in a
     /// determinization.
     passes: [u64; 4],
     /// In a determinization, the seed of the rounds to come; otherwise 0.
@@ -160,7 +160,7 @@ pub struct Hearts {
     /// The cards on the table, and their points.
     laid: u8,
     trick_points: u8,
-    /// Who takes the trick as it stands: the place of his card, times four, and his seat.
+    /// Who takes the trick as it is now: the place of the player's card, times four, plus the seat.
     taking: u8,
     /// Whether hearts may be led.
     broken: bool,

@@ -19,11 +19,11 @@ pub enum HeartsMove {
     Play(Card),
     /// The player to move chooses three cards to pass; the others see nothing of it.
     Pass(Three),
-    /// All passes change hands at once. A player sees of it what he receives.
+    /// All passes change hands at once. A player sees of it what it receives.
     Exchange,
     /// What one player sees of the exchange.
     Receive(Three),
-    /// The cards are dealt; nobody sees more of it than his hand.
+    /// The cards are dealt; no player sees more of it than its hand.
     Deal(Deal),
 }
 
@@ -46,7 +46,7 @@ impl HeartsMove {
 pub struct Deal([u8; 13]);
 
 impl Deal {
-    /// A deal of the highest so many ranks, each equally likely.
+    /// A deal of the highest `ranks` ranks, each equally likely.
     pub(super) fn random(ranks: u8, rng: &mut Rng) -> Deal {
         let mut order = [Card::at(0); 52];
         let count = 4 * usize::from(ranks);
@@ -68,7 +68,7 @@ impl Deal {
         Deal(owners)
     }
 
-    /// The hands, if the highest so many ranks are dealt.
+    /// The hands, if the highest `ranks` ranks are dealt.
     pub(super) fn hands(self, ranks: u8) -> [u64; 4] {
         let mut hands = [0; 4];
         for card in cards(deck(ranks)) {

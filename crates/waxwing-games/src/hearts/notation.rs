@@ -13,7 +13,7 @@ use super::{Hearts, HeartsMove, Phase, SHORTEST};
 use crate::position::refusal;
 
 pub(super) const NAMES: [&str; 4] = ["North", "East", "South", "West"];
-/// What stands before the cards in a text.
+/// What comes before the cards in a text.
 const DEAL: &str = "deal:";
 const GOT: &str = "got:";
 const EXCHANGE: &str = "exchange";
@@ -150,7 +150,7 @@ impl Hearts {
         format!("  round {}, to {limit}; {what}\n", self.round + 1)
     }
 
-    /// The line of a player: his points, his card in the trick, and his hand as far as it is seen.
+    /// The line of a player: its points, its card in the trick, and its hand as far as it is seen.
     fn line(&self, seat: usize, view: Option<Player>) -> String {
         let is_seen = view.is_none_or(|player| player.index() == seat);
         let (taken, total) = (self.points[seat], self.totals[seat]);

@@ -76,7 +76,7 @@ impl Hearts {
         cards
     }
 
-    /// Lays a random card on the table: one of the wanted ones if he has any.
+    /// Lays a random card on the table: one of the wanted ones if the player has any.
     #[inline(always)]
     fn lay(&mut self, seat: u8, wanted: u64, rng: &mut Rng) -> (Card, u64) {
         let seat = usize::from(seat & 3);

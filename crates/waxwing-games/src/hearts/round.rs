@@ -36,12 +36,12 @@ impl Hearts {
         Three::of(self.passes[self.giver(receiver)])
     }
 
-    /// Who passes his cards to this player.
+    /// Who passes cards to this player.
     pub(super) fn giver(&self, receiver: usize) -> usize {
         (receiver + 4 - usize::from(self.direction())) % 4
     }
 
-    /// Whom this player passes his cards to.
+    /// Whom this player passes cards to.
     pub(super) fn receiver(&self, giver: usize) -> usize {
         (giver + usize::from(self.direction())) % 4
     }
@@ -73,7 +73,7 @@ impl Hearts {
         playable(hand, self.wanted, self.second_choice())
     }
 
-    /// What may be played by who has none of the wanted cards, if he has one of these.
+    /// What may be played by a player who has none of the wanted cards, if it has one of these.
     #[inline(always)]
     fn second_choice(&self) -> u64 {
         if self.tricks == 0 { !PENALTIES } else { u64::MAX }

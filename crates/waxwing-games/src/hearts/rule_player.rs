@@ -1,22 +1,22 @@
 //! A player of simple rules, from whose rounds the database of scores is made.
 //!
-//! He passes what is dangerous: the high spades if he has few spades, high hearts, and high cards of short suits. He
-//! leads low, and spades below the queen while she is out; he plays the highest card that does not take the trick, or
-//! if he must take it, a high one when nobody can punish him and a low one otherwise; he throws away the queen, then
-//! what could catch her, then hearts, then high cards. Having taken all points so far, and many, he tries to take the
-//! rest; if another has, he tries to take a trick from him, and gives him no hearts. He uses nothing but what the
-//! player to move sees, and draws no lots.
+//! It passes what is dangerous: the high spades if it has few spades, high hearts, and high cards of short suits. It
+//! leads low, and spades below the queen while she is out; it plays the highest card that does not take the trick, or
+//! if it must take it, a high one when no player can punish it and a low one otherwise; it throws away the queen, then
+//! what could catch her, then hearts, then high cards. Having taken all points so far, and many, it tries to take the
+//! rest; if another player has, it tries to take a trick from that player, and gives that player no hearts. It uses
+//! nothing but what the player to move sees, and draws no lots.
 
 use super::cards::{Card, HEARTS, PENALTIES, QUEEN, QUEEN_OF_SPADES, Three, cards, suit_cards};
 use super::{Hearts, HeartsMove, Phase};
 
 const SPADES: u64 = suit_cards(3);
-/// Who has so many points, with none for the others, may shoot the moon.
+/// A player with this many points, with none for the others, may shoot the moon.
 const MOON_IN_SIGHT: u8 = 15;
-/// With so many spades the queen is safe in a hand.
+/// With this many spades the queen is safe in a hand.
 const SAFE_SPADES: u32 = 5;
 
-/// What he does in this state, in which a player is to act.
+/// What it does in this state, in which a player is to act.
 pub(super) fn choose(state: &Hearts) -> HeartsMove {
     if state.phase == Phase::Pass {
         return HeartsMove::Pass(pass(state.hand()));
@@ -41,7 +41,7 @@ fn pass(hand: u64) -> Three {
     Three::new([held[0], held[1], held[2]]).expect("the cards of a hand are different")
 }
 
-/// How much he wants to be rid of a card before play.
+/// How much it wants to be rid of a card before play.
 fn danger(hand: u64, card: Card) -> u32 {
     let held = (hand & suit_cards(card.suit())).count_ones();
     let rank = u32::from(card.rank());

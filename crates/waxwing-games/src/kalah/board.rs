@@ -29,14 +29,14 @@ const fn choices() -> [u64; 1 << MOST_HOUSES] {
     table
 }
 
-/// The seeds of one player: a byte for each house in the order of sowing, then his store, and a byte that is always 0.
+/// The seeds of one player: a byte for each house in the order of sowing, then the store, and a byte that is always 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Side(u64);
 
 impl Side {
     pub(super) const EMPTY: Side = Side(0);
 
-    /// So many seeds in the houses, none in the store.
+    /// These seeds in the houses, none in the store.
     pub(super) fn new(seeds: &[u8]) -> Self {
         Side(seeds.iter().rev().fold(0, |side, &count| side << 8 | u64::from(count)))
     }
@@ -158,7 +158,7 @@ impl Board {
         *self = Board { own: self.other, other: self.own };
     }
 
-    /// Whether a player has no seeds left in his houses.
+    /// Whether a player has no seeds left in its houses.
     #[inline(always)]
     pub(super) fn has_empty_row(&self) -> bool {
         self.own.has_no_seeds() | self.other.has_no_seeds()
@@ -176,7 +176,7 @@ impl Board {
         Board { own: Side(self.own.0 & HOUSES), other: Side(self.other.0 & HOUSES) }
     }
 
-    /// Ends the game: each player gets what is left in his houses.
+    /// Ends the game: each player gets what is left in its houses.
     #[cold]
     pub(super) fn sweep(&mut self) {
         self.own.sweep();

@@ -12,7 +12,7 @@ pub(super) struct Deal {
     houses: usize,
 }
 
-/// In how many ways seeds can lie in so many houses, at least one.
+/// In how many ways seeds can lie in `houses` houses, at least one.
 fn ways(seeds: u8, houses: usize) -> u64 {
     (1..houses as u64).fold(1, |ways, house| ways * (u64::from(seeds) + house) / house)
 }
@@ -76,7 +76,7 @@ impl Deal {
         self.rows().map(row).join("/")
     }
 
-    /// Reads a deal of a game with so many houses and seeds. The message says what is wrong.
+    /// Reads a deal of a game with this many houses and seeds. The message says what is wrong.
     pub(super) fn read(text: &str, houses: u8, stones: u8) -> Result<Self, String> {
         let form = || format!("it has {houses} numbers with `,` between them for South, a `/`, and as many for North");
         let (south, north) = text.split_once('/').ok_or_else(form)?;

@@ -4,7 +4,7 @@
 //! move. So an episode is a whole turn, with all the moves that seeds in the store have earned.
 //!
 //! The evaluation `store` is that of the implicit minimax paper: tanh(δ / 10), where δ is how many seeds more a player
-//! has in his store than the other. A won game is 1, a lost one -1, a draw 0.
+//! has in its store than the other. A won game is 1, a lost one -1, a draw 0.
 
 use std::sync::LazyLock;
 
@@ -23,7 +23,7 @@ pub(super) struct KalahKnowledge;
 /// In the order of the bits of [`Predicates::holding`]; all are said of the mover.
 const PREDICATES: &[&str] = &["again", "capture", "threatened", "extra", "ahead", "behind", "decided", "few-seeds"];
 
-/// Seeds are few when the houses hold one of so many.
+/// Seeds are few when the houses hold one in this many.
 const FEW: u8 = 4;
 
 /// The values of `store` for all leads.
@@ -31,7 +31,7 @@ static STORE: LazyLock<[f32; 2 * MOST_SEEDS + 1]> =
     LazyLock::new(|| std::array::from_fn(|place| libm::tanh((place as f64 - MOST_SEEDS as f64) / 10.0) as f32));
 
 impl Kalah {
-    /// How many seeds more the mover has in his store.
+    /// How many seeds more the mover has in its store.
     #[inline]
     fn lead(&self) -> i16 {
         i16::from(self.board.own.store()) - i16::from(self.board.other.store())
@@ -45,7 +45,7 @@ impl Kalah {
         if player == self.mover { value } else { -value }
     }
 
-    /// Whether the player to move on this board can move twice, and whether he can capture seeds of the other.
+    /// Whether the player to move on this board can move twice, and whether it can capture seeds of the other.
     fn prospects(&self, board: Board) -> [bool; 2] {
         board.own.filled_houses().fold([false; 2], |[again, capture], house| {
             let mut sown = board;

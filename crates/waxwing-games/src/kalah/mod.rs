@@ -1,14 +1,14 @@
 //! Kalah with up to six houses for each player and up to six seeds in each.
 //!
 //! The rules: each player has a row of houses and a store at its right end; every house starts with four seeds, the stores
-//! are empty. South moves first. Who moves takes all seeds of one of his houses and sows them one by one, counter-clockwise:
-//! into his next houses, his store, the other's houses, and again his own, but never into the other's store. With so
-//! many seeds that they go all the way round, the house they came from gets one too.
+//! are empty. South moves first. Who moves takes all seeds of one of its houses and sows them one by one,
+//! counter-clockwise: into its next houses, its store, the other's houses, and again its own, but never into the
+//! other's store. With so many seeds that they go all the way round, the house they came from gets one too.
 //!
-//! If the last seed falls into his store, he moves again. If it falls into a house of his own that was empty, it is captured
-//! together with the seeds in the opposite house: all go to his store. The game ends when, after a move, one of the
-//! players has no seeds in his houses, whoever would be to move; what the other has in his goes to that player's store. Who
-//! has more seeds wins.
+//! If the last seed falls into the mover's store, the mover moves again. If it falls into a house of the mover's that
+//! was empty, it is captured together with the seeds in the opposite house: all go to the mover's store. The game ends
+//! when, after a move, one of the players has no seeds in its houses, whoever would be to move; what the other has in
+//! its own goes to that player's store. Who has more seeds wins.
 //!
 //! Options: `houses` and `stones` set the size. With `capture=empty` the last seed is captured even if there is nothing
 //! in the opposite house; with `capture=standard` it stays where it is then. With `start=random` the seeds are thrown into
@@ -178,7 +178,7 @@ impl Kalah {
         if player.0 == self.mover { self.board.own } else { self.board.other }
     }
 
-    /// Sows the seeds of the mover's house, with all that follows; whether the game is over then.
+    /// Sows the seeds of the mover's house, with all that follows; returns whether the game is over then.
     #[inline(always)]
     fn make(&mut self, house: u8) -> bool {
         let sowing = self.board.sow(house, self.houses);
@@ -269,7 +269,7 @@ impl Game for Kalah {
         plies
     }
 
-    /// The houses of both players, and one for all deals, which nobody observes.
+    /// The houses of both players, and one for all deals, which no player observes.
     fn action_space(&self) -> usize {
         KalahMove::FIRST_DEAL as usize
     }

@@ -1,5 +1,5 @@
-//! `1` is the mover's first house in the order of sowing, the farthest from his store. A starting board is `deal:`, the
-//! seeds in South's houses and those in North's: `deal:4,4,4/4,4,4`.
+//! `1` is the mover's first house in the order of sowing, the farthest from the mover's store. A starting board is
+//! `deal:`, the seeds in South's houses and those in North's: `deal:4,4,4/4,4,4`.
 
 use std::fmt::Write as _;
 

@@ -7,7 +7,7 @@ pub(super) const MOST_STONES: usize = 6;
 /// The most seeds that a house can ever hold: all there are.
 pub(super) const MOST_SEEDS: usize = 2 * MOST_HOUSES * MOST_STONES;
 
-/// The byte of a player's word that holds his store.
+/// The byte of a player's word that holds the store.
 pub(super) const STORE: u8 = 6;
 /// The byte that is always empty.
 const NOWHERE: u64 = 7;
@@ -44,7 +44,7 @@ impl Sowing {
     }
 
     /// How far the mover's word is to be shifted for the house of the last seed; for its empty byte if that is none of
-    /// his houses.
+    /// its houses.
     #[inline(always)]
     pub(super) fn last(self) -> u8 {
         (self.own >> (8 * NOWHERE) & !Sowing::AGAIN) as u8 & 63
@@ -72,7 +72,7 @@ const fn sowings(houses: usize) -> Sowings {
     table
 }
 
-/// Sows another seed. The places are the mover's houses, his store and the other's houses.
+/// Sows another seed. The places are the mover's houses, the mover's store and the other's houses.
 const fn one_more(sown: Sowing, place: usize, houses: usize) -> Sowing {
     let (own, other) = (sown.own(), sown.other);
     if place < houses {

@@ -10,7 +10,7 @@ use crate::bits;
 /// a test.
 pub(super) const ROOM: usize = (MOST_PIECES * DIRECTIONS + 1).next_power_of_two();
 
-/// So many pairs of moves are drawn at most before all are looked at: as a third of them is legal mostly, that is
+/// The most pairs of moves that are drawn before all are looked at: as a third of them is legal mostly, that is
 /// seldom.
 const PAIRS: usize = 16;
 
@@ -221,7 +221,7 @@ impl Board {
         Step::new(from, to, self.own_places().find(from) * DIRECTIONS + direction)
     }
 
-    /// Moves a piece of the mover; whether it captures.
+    /// Moves a piece of the mover; returns whether it captures.
     #[inline(always)]
     pub(super) fn go(&mut self, step: Step) -> bool {
         let (from, to) = (step.from(), step.to());

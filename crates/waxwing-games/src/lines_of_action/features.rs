@@ -1,6 +1,6 @@
 //! The features of a position for FAST: a piece on a square, a player's own or an enemy's.
 //!
-//! White sees the board with rows and columns exchanged: then his pieces start where Black's do, and what one player
+//! White sees the board with rows and columns exchanged: then its pieces start where Black's do, and what one player
 //! learns holds for the other.
 
 use std::sync::LazyLock;

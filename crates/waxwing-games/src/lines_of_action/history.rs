@@ -9,7 +9,7 @@
 /// The most moves that are kept; no game is longer.
 pub(super) const MOST: usize = 400;
 
-/// What stands for a pass, which changes no square.
+/// The number of a pass, which changes no square.
 pub(super) const PASS: u16 = 0;
 
 /// The squares of the moves; what lies behind their count has no meaning.
@@ -45,7 +45,8 @@ impl History {
         self.seen = [class(own, other), 0];
     }
 
-    /// Adds a move, and the position that it leads to. Whether that has come up so many times now, two or three.
+    /// Adds a move, and the position that it leads to. Returns whether that has come up this many times now, two or
+    /// three.
     #[inline(always)]
     pub(super) fn push(&mut self, squares: u16, own: u64, other: u64, times: u8) -> bool {
         // (The game is over before the room is full.)

@@ -44,12 +44,12 @@ static OF_SQUARES: AttributeList<LinesOfAction> = AttributeList::<LinesOfAction>
     }),
 ]);
 
-/// Pieces in so many groups, or fewer, have nearly come together. The groups are counted by the Euler number, so that a
-/// hole makes up for one of them.
+/// Pieces in this many groups, or fewer, have nearly come together. The groups are counted by the Euler number, so that
+/// a hole makes up for one of them.
 const FEW_GROUPS: i32 = 2;
-/// A player has few pieces up to so many.
+/// A player with at most this many pieces has few.
 const FEW_PIECES: u32 = 6;
-/// After so many plies without a capture it is quiet.
+/// After this many plies without a capture it is quiet.
 const QUIET: u16 = 8;
 
 impl LinesOfAction {

@@ -3,7 +3,7 @@
 //! The rules: Black's pieces fill the first and the last row, White's the first and the last column, all without the
 //! corners; Black moves first. A piece moves along its row, its column or a diagonal, exactly as many squares as there
 //! are pieces of both colours on that whole line, itself included. It may jump over its own pieces but not over
-//! enemies, may not end on a piece of its own, and captures the enemy piece it ends on. Who gets all his pieces into
+//! enemies, may not end on a piece of its own, and captures the enemy piece it ends on. Who gets all its pieces into
 //! one group, connected along rows, columns and diagonals, wins; a single piece is a group. A capture can connect the
 //! other player, who then wins; when both are connected by one move, it is a draw.
 //!
@@ -81,7 +81,7 @@ impl Rules {
     const USUAL: Rules = Rules { mover_wins: false, stuck_loses: false, repetition: 3 };
 }
 
-/// After so many plies the game is drawn.
+/// After this many plies the game is drawn.
 const MOST_PLIES: u16 = history::MOST as u16;
 
 /// A position of Lines of Action.

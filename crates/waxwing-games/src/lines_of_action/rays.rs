@@ -80,7 +80,7 @@ const fn shift(square: u8, line: usize) -> u8 {
     }
 }
 
-/// `OFFSETS[direction][count]`: what is added to a square, to get so many squares further.
+/// `OFFSETS[direction][count]`: what is added to a square, to get `count` squares further.
 pub(super) static OFFSETS: [[u8; 16]; DIRECTIONS] = {
     let mut table = [[0; 16]; DIRECTIONS];
     let mut place = 0;

@@ -17,7 +17,7 @@ pub(super) struct OthelloKnowledge;
 const PREDICATES: &[&str] =
     &["corner", "edge", "other-corner", "must-pass", "few-moves", "opening", "middle", "endgame"];
 
-/// A player with at most so many moves has few.
+/// A player with at most this many moves has few.
 const FEW_MOVES: u32 = 3;
 
 /// The values of the squares of one quarter of the board, from the corner inwards; a classic of Othello programs. Small

@@ -1,9 +1,10 @@
 //! A card game for three with hidden hands, hidden plays, secret looks and chance.
 //!
 //! Ten cards, three for each player and one spare. In each of three rounds every player lays a card face down: the
-//! others see whether it is odd. Before that he may, once in the game, look at the spare card; the next player notices
-//! that he looks, the third one does not. A coin says for each round whether odd or even cards beat the others; the highest
-//! card of the better kind, or of the other if there is none, wins the round. A third of the reward for each round.
+//! others see whether it is odd. Before that the player may, once in the game, look at the spare card; the next player
+//! notices the look, the third one does not. A coin says for each round whether odd or even cards beat the others; the
+//! highest card of the better kind, or of the other if there is none, wins the round. A third of the reward for each
+//! round.
 
 use waxwing::game::HiddenInformation;
 use waxwing::knowledge::{EpisodeLabel, Episodes, Knowledge, Predicates};
@@ -69,7 +70,7 @@ impl Cards {
         (self.round() + self.count) % 3
     }
 
-    /// Whether a player has laid his card in a round.
+    /// Whether a player has laid its card in a round.
     fn has_laid(&self, player: usize, round: usize) -> bool {
         round < self.round() || round == self.round() && (player + 3 - round) % 3 < self.count % 3
     }
@@ -116,7 +117,7 @@ impl Cards {
                 break;
             }
         }
-        // The player after him may have looked unnoticed when it was his turn.
+        // The player after this one may have looked unnoticed in its own turn.
         let unnoticed = (me + 1) % 3;
         sampled.looked[unnoticed] = self.has_laid(unnoticed, 0) && rng.below(2) == 0;
         sampled

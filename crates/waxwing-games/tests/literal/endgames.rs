@@ -1,5 +1,5 @@
-//! Proofs near the end of games, also of games whose draws depend on earlier positions: what is proven within so many plies
-//! must be true within so many plies.
+//! Proofs near the end of games, also of games whose draws depend on earlier positions: what is proven within a number
+//! of plies must be true within that number of plies.
 
 use waxwing::thinking::Proven;
 use waxwing::{Agent, Game, Limits, Player, Reward, Rng, Turn};
@@ -7,8 +7,8 @@ use waxwing_games::{Breakthrough, Kalah, LinesOfAction, Othello};
 
 use crate::start::start;
 
-/// What a player gets from a state if both play their best and the game ends within so many plies; `None` if it need not.
-/// All moves of all states are looked at, until one wins.
+/// What a player gets from a state if both play their best and the game ends within `plies` plies; `None` if it need
+/// not. All moves of all states are looked at, until one wins.
 fn value<G: Game>(state: &G, player: Player, plies: u32) -> Option<Reward> {
     let Turn::Player(mover) = state.turn() else { return Some(state.reward(player)) };
     if plies == 0 {
@@ -32,7 +32,7 @@ fn value<G: Game>(state: &G, player: Player, plies: u32) -> Option<Reward> {
     best.map(|best| if mover == player { best } else { best.opposite() })
 }
 
-/// Positions at most so many plies before the end of random games.
+/// Positions at most `most` plies before the end of random games.
 fn endgames<G: Game>(start: &G, most: usize) -> impl Iterator<Item = G> {
     (0u64..).filter_map(move |game| {
         let mut rng = Rng::new(Rng::derive(5, game));
@@ -47,7 +47,7 @@ fn endgames<G: Game>(start: &G, most: usize) -> impl Iterator<Item = G> {
     })
 }
 
-/// How many actions were proven in so many positions.
+/// How many actions were proven in `positions` positions.
 fn check<G: Game>(start: &G, text: &str, positions: usize, iterations: u64) -> usize {
     let mut agent = Agent::parse(text, start).unwrap_or_else(|error| panic!("{error}"));
     let mut proven = 0;
@@ -78,7 +78,7 @@ const SOLVERS: [&str; 4] = [
     "rave with solver, pb(w=2)",
 ];
 
-/// Every solver, on so many positions each; many proofs must have been found for the test to mean anything.
+/// Every solver, on `positions` positions each; many proofs must have been found for the test to mean anything.
 fn check_all<G: Game>(start: &G, positions: usize, iterations: u64) {
     for text in SOLVERS {
         let proven = check(start, text, positions, iterations);

@@ -8,7 +8,7 @@ use crate::known;
 
 pub enum Ending {
     Game,
-    /// After so many plies, by evaluation.
+    /// After a fixed number of plies, by evaluation.
     Fixed {
         plies: usize,
         evaluation: usize,

@@ -11,7 +11,7 @@ pub struct Epic {
 }
 
 impl Epic {
-    /// The record of an action after so many steps.
+    /// The record of an action after a number of steps.
     fn record<G: Game>(
         &self,
         playout: &Playout<'_, G>,

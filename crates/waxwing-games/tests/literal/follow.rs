@@ -12,9 +12,9 @@ use crate::decision::Decision;
 use crate::icarus::{Before, Playout, Ply};
 use crate::uniformity::Uniformity;
 
-/// After so many iterations all records are compared, not just those of the last playout.
+/// After this many iterations all records are compared, not just those of the last playout.
 const COMPLETE: u64 = 500;
-/// So many actions are asked about in all pairs, to find what the engine knows and should not.
+/// The number of actions that are asked about in all pairs, to find what the engine knows and should not.
 const ASKED: usize = 12;
 
 pub struct Follower<G: Game> {
@@ -34,7 +34,7 @@ pub struct Follower<G: Game> {
 
 type Followed = Result<(), String>;
 
-/// Follows so many iterations of the agent `text` from a position; the interpreter is told `read` instead.
+/// Follows `iterations` iterations of the agent `text` from a position; the interpreter is told `read` instead.
 pub fn follow_as<G: Game>(position: &G, text: &str, read: &str, seed: u64, iterations: u64) -> Followed {
     let mut agent = Agent::parse(text, position).unwrap_or_else(|error| panic!("{error}"));
     agent.start(position, seed);

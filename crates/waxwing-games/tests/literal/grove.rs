@@ -12,7 +12,7 @@ pub struct Grove {
     players: u8,
     /// All that will happen follows from this number.
     number: u64,
-    /// The game ends after so many plies at the latest.
+    /// The game ends after this many plies at the latest.
     left: u8,
 }
 
@@ -21,7 +21,7 @@ impl Grove {
         Grove { players, number: Rng::derive(seed, players.into()), left: plies }
     }
 
-    /// Games of so many players and plies in which a player begins and has a choice.
+    /// Games of this many players and plies in which a player begins and has a choice.
     pub fn all(players: u8, plies: u8) -> impl Iterator<Item = Grove> {
         let games = (0..).map(move |seed| Grove::new(players, seed, plies));
         games.filter(|game| matches!(game.turn(), Turn::Player(_)) && game.width() > 1)
@@ -32,7 +32,7 @@ impl Grove {
         Grove::all(players, plies).find(|game| game.states(10_000) == 10_000).expect("most games are large")
     }
 
-    /// How many states lie behind this one, or so many if there are more.
+    /// How many states lie behind this one, or `most` if there are more.
     fn states(&self, most: usize) -> usize {
         let (mut open, mut count) = (vec![self.clone()], 0);
         while let Some(state) = open.pop().filter(|_| count < most) {
@@ -92,7 +92,7 @@ impl Game for Grove {
         let wins = u64::from(player.0) == winner;
         match self.draw(5, 12) {
             0 => Reward::new(1.0 / players as f64),
-            // He shares with the next.
+            // The winner shares with the next player.
             1 if wins || u64::from(player.0) == (winner + 1) % players => Reward::DRAW,
             1 => Reward::LOSS,
             _ if wins => Reward::WIN,

@@ -1,4 +1,4 @@
-//! Nobody peeks: what is hidden from the searching player in the true state has no influence on his search.
+//! No player peeks: what is hidden from the searching player in the true state has no influence on its search.
 
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ fn peek<G: Notation>(game: &str) -> usize {
     compared
 }
 
-/// Searches a state and one that differs from it in what the player cannot see. Whether it does differ.
+/// Searches a state and one that differs from it in what the player cannot see. Returns whether it does differ.
 fn compare<G: Notation>(state: &G, player: Player, rng: &mut Rng) -> bool {
     // A determinization may be marked as one (it ends with the round, say): the first is taken for the true state, too.
     let [one, other] = [0; 2].map(|_| state.determinize(player, rng));

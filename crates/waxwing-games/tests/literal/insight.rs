@@ -72,7 +72,8 @@ fn branches<G: Game>(state: &G) -> Vec<(G::Action, f64)> {
     outcomes
 }
 
-/// The best of some values for player 0: his maximum, the other's minimum, the expectation of chance.
+/// The best of some values for player 0: the maximum in that player's turn, the minimum in the other's, the expectation
+/// of chance.
 fn best(turn: Turn, values: &[(f64, f64)]) -> f64 {
     let alone = values.iter().map(|&(value, _)| value);
     match turn {

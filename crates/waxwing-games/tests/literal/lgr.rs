@@ -11,7 +11,7 @@ pub struct LastGoodReply {
     pub prefix: bool,
 }
 
-/// The last so many moves, if there are so many.
+/// The last `length` moves, if there are as many.
 fn last<A: Copy>(moves: &[A], length: usize) -> Option<Vec<A>> {
     Some(moves[moves.len().checked_sub(length)?..].to_vec())
 }

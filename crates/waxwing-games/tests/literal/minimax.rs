@@ -126,7 +126,7 @@ fn alpha_beta_has_the_values_of_minimax_in_checkers_with_its_jumps_in_a_row() {
     check(&Checkers::new(), 5, 0, 40, 2);
 }
 
-/// How many plies a player needs to win, up to so many.
+/// How many plies a player needs to win, up to `most`.
 fn win_in<G: Game>(position: &G, most: u32) -> Option<u32> {
     let Turn::Player(mover) = position.turn() else { return None };
     (1..=most).find(|&plies| Minimax::default().value(position, mover, 0, plies) > 1.0)

@@ -124,7 +124,8 @@ fn check_tree<G: Game + std::fmt::Debug>(agent: &Agent<G>, root: &G, rule: Proof
     proven
 }
 
-/// Searches games of so many players by all rules. Returns how often the root was proven by each, and how often it can be.
+/// Searches games of `players` players by all rules. Returns how often the root was proven by each, and how often it
+/// can be.
 fn check_games(players: u8, games: usize, text: &str) -> [(usize, usize); 3] {
     RULES.map(|rule| {
         let text = text.replace("RULE", rule.name());

@@ -1,7 +1,7 @@
 //! A dice race for two: chance, extra turns, episodes, predicates and rewards that are no halves.
 //!
 //! Each player takes two tokens from field 0 to field 8. The die shows 1, 2 or 3 with probabilities ½, 0.3 and 0.2; then
-//! the player advances one of his tokens, or holds if it shows 1. A token that ends where the other player has one
+//! the player advances one of its tokens, or holds if it shows 1. A token that ends where the other player has one
 //! sends it back to 0. Field 4 gives a free step at once, field 6 another roll. After sixty events the game is shared
 //! out by progress.
 

@@ -84,7 +84,7 @@ fn ucb1_at_a_reused_root_counts_the_visits_of_its_children() {
 /// What a tree knows of the states behind lines of actions.
 type Known<A> = Vec<(Vec<A>, Option<Information<A>>, Proof, Option<f32>)>;
 
-/// What is known of everything at most so many plies behind `moves` and `line`, told by lines without `moves`.
+/// What is known of everything at most `plies` plies behind `moves` and `line`, told by lines without `moves`.
 fn known<G: Game>(
     records: &SearchRecords<'_, G>,
     moves: &[G::Action],

@@ -6,7 +6,7 @@ use std::hash::Hash;
 use waxwing::agent::PRESETS;
 use waxwing::{Game, Player, Reward, Rng, Turn};
 
-/// So many states are looked at for one question, at most.
+/// The most states that are looked at for one question.
 const MOST: usize = 2_000_000;
 
 /// The values of states that have been searched, for player 0; the games are for two.

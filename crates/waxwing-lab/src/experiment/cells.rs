@@ -53,7 +53,7 @@ pub(super) fn read(source: &Source<'_>) -> Result<Experiment, FileError> {
         workshop: source.workshop.clone(),
     };
     if let Some(at) = &raw.reproduction {
-        // Whether it can be played is known when somebody has tried.
+        // Whether it can be played is known when it has been tried.
         let tried = experiment.clone().scale_down(at.as_ref());
         tried.map_err(|message| source.error(at, message))?;
         experiment.reproduction = Some(at.as_ref().clone());

@@ -1,6 +1,6 @@
 //! Experiment files: what is written in one, before anything is made of it.
 //!
-//! The tables of a file are read as they stand. `cells.rs` turns them into cells. Every value that can be wrong keeps its
+//! The tables of a file are read as they are. `cells.rs` turns them into cells. Every value that can be wrong keeps its
 //! place, so that an error names the line.
 
 use std::cell::RefCell;
@@ -39,7 +39,7 @@ pub(super) struct RawFile {
     pub reproduction: Option<At<Reproduction>>,
 }
 
-/// A cell, or several that differ in what `over` lists. What it leaves out stands in `[defaults]`.
+/// A cell, or several that differ in what `over` lists. What it leaves out is taken from `[defaults]`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct RawCell {
@@ -178,7 +178,7 @@ impl Source<'_> {
         is_key.then_some(key)
     }
 
-    /// The text of a file that stands beside this one.
+    /// The text of a file beside this one.
     pub(super) fn beside(&self, name: &str) -> io::Result<String> {
         let text = match self.kept {
             Some(kept) => kept.get(name).cloned().ok_or(io::ErrorKind::NotFound)?,
@@ -253,7 +253,7 @@ pub(super) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> O
     alike.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, other)| other)
 }
 
-/// The value that a word stands for.
+/// The value that a word means.
 pub(super) fn word<T: Copy>(source: &Source<'_>, at: &At<String>, words: &[(&str, T)]) -> Result<T, FileError> {
     let (text, names) = (at.as_ref().as_str(), words.iter().map(|(name, _)| *name));
     words.iter().find(|(name, _)| *name == text).map(|(_, value)| *value).ok_or_else(|| {

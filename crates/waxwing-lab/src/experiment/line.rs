@@ -13,7 +13,7 @@ use waxwing_workshop::MOST_FOR_EACH;
 use waxwing_workshop::statistics::{Outcome, Score};
 use waxwing_workshop::{Results, Until};
 
-/// A part of the groups of every cell: each so-many-th, beginning with this one.
+/// A part of the groups of every cell: every `count`-th, beginning with `index`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     index: u64,

@@ -55,7 +55,7 @@ pub struct Experiment {
     pub name: String,
     /// What it is about.
     pub title: String,
-    /// Where the published numbers stand.
+    /// Where the published numbers are from.
     pub source: String,
     /// What a reader of the results should know.
     pub note: Option<String>,

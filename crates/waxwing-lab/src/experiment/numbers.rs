@@ -53,7 +53,7 @@ pub(super) fn count(source: &Source<'_>, key: &str, at: &At<i64>) -> Result<u64,
     number.ok_or_else(|| source.error(at, format!("`{key}` is a whole number from 1 to {MOST}")))
 }
 
-/// A number or a text as it stands in an expression.
+/// A number or a text as it is written in an expression.
 pub(super) fn value_text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),

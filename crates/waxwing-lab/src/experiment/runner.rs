@@ -18,13 +18,13 @@ use super::{Cell, Experiment};
 use waxwing_workshop::statistics::Score;
 use waxwing_workshop::{Results, Until};
 
-/// How often somebody looks whether games take too long, or all are to stop.
+/// How often it is checked whether games take too long, or all are to stop.
 const LOOK: Duration = Duration::from_millis(50);
 /// How often progress is shown, and the store is told that we are alive.
 const SHOW: Duration = Duration::from_secs(1);
 /// How often a run that is not alone looks what the others do.
 const LOOK_AROUND: Duration = Duration::from_secs(10);
-/// At most so many games wait to be played.
+/// The most games that wait to be played.
 const MOST_CLAIMED: usize = 10_000;
 
 /// How an experiment is run.
@@ -52,7 +52,7 @@ impl Default for RunOptions {
     }
 }
 
-/// How a cell stands while it is run.
+/// The state of a cell while it is run.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CellProgress {
@@ -66,13 +66,13 @@ pub struct CellProgress {
     pub finished: u64,
     /// Games that could not be played.
     pub failed: u64,
-    /// How the first agent stands in games or decided pairs.
+    /// The score of the first agent in games or decided pairs.
     pub score: Score,
     /// Whole groups in their order, for intervals that may be looked at at any time.
     pub results: Results,
 }
 
-/// How a run stands.
+/// The state of a run.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct RunProgress {
@@ -93,7 +93,7 @@ impl RunProgress {
     }
 }
 
-/// Plays what is missing of some cells, and answers with how they stand at the end. When it is stopped, the games at hand
+/// Plays what is missing of some cells, and returns their state at the end. When it is stopped, the games at hand
 /// are given up; everything finished is in the store.
 pub fn run_experiments(
     store: &mut Store,
@@ -121,7 +121,7 @@ pub fn run_experiments(
             stopping
         };
         let outcome = run.drive(store, job_sender, &done, &look, progress);
-        // On an error games may still be running, and nobody would take them.
+        // On an error games may still be running, and their results would not be taken.
         look(true);
         outcome
     });
@@ -288,8 +288,8 @@ impl Run {
         open.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, index)| index)
     }
 
-    /// Takes up what other runs have finished of our cells, and frees what those have left that are gone; whether there may
-    /// be more to claim now.
+    /// Takes up what other runs have finished of our cells, and frees what those have left that are gone; returns
+    /// whether there may be more to claim now.
     fn look_around(&mut self, store: &mut Store) -> Result<bool, StoreError> {
         if !self.units.iter().any(|unit| unit.shared) {
             return Ok(false);

@@ -181,7 +181,7 @@ fn parts_merge_into_the_whole_and_merging_again_changes_nothing() {
         assert_eq!((again.games, again.different), (0, 0));
         assert!(again.known > 0);
     }
-    // Cells may have other numbers, and stand in another order.
+    // Cells may have other numbers, and be in another order.
     let sorted = |store: &Store| {
         let numberless =
             |line: &String| line.split(',').filter(|field| !field.contains(':')).collect::<Vec<_>>().join(",");

@@ -86,7 +86,7 @@ impl Engine {
     }
 }
 
-/// Says how a search stands, not more often than it was asked to.
+/// Tells the state of a search, not more often than it was asked to.
 struct Speaker<'a, 'b, 'c> {
     answer: &'a mut Answer<'b, 'c>,
     dialect: Dialect,

@@ -11,7 +11,7 @@ const LEAST: Duration = Duration::from_millis(10);
 /// The share of a period that is used.
 const PERIOD_SHARE: f64 = 0.9;
 
-/// Main time, then periods of so much time for so many stones; a period of no stones is none.
+/// Main time, then periods of `period` for `stones` stones each; a period of no stones is none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Settings {
     pub(super) main: Duration,
@@ -21,7 +21,7 @@ pub(super) struct Settings {
 
 impl Settings {
     /// Whether there is a limit. Periods without stones mean, by the protocol, that there is none; and so do clocks without
-    /// any time, with which nobody could make a move: clients send `0 0 0` where they have no clock.
+    /// any time, with which no player could make a move: clients send `0 0 0` where they have no clock.
     fn is_limit(&self) -> bool {
         let has_endless_period = self.stones == 0 && !self.period.is_zero();
         let has_time = !self.main.is_zero() || !self.period.is_zero();
@@ -37,7 +37,7 @@ pub(super) struct Clock {
     left: [Left; 2],
 }
 
-/// What a player has left: for so many stones, or main time if there are none.
+/// What a player has left: time for `stones` stones, or main time if that is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Left {
     time: Duration,
@@ -79,7 +79,7 @@ impl Clock {
         Some(time.saturating_sub(LAG).max(LEAST))
     }
 
-    /// Takes the time of a move from a player's clock, until somebody tells better.
+    /// Takes the time of a move from a player's clock, until the client tells better.
     pub(super) fn spend(&mut self, player: Player, time: Duration) {
         let Some(settings) = self.settings else { return };
         let left = &mut self.left[player.index() % 2];

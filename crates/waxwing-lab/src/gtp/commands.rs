@@ -150,7 +150,7 @@ impl Engine {
         done()
     }
 
-    /// Puts handicap stones on the empty board, and answers with their places.
+    /// Puts handicap stones on the empty board, and returns their places.
     fn place_handicap(&mut self, points: &[GoMove]) -> Result<String, String> {
         if !self.steps.is_empty() {
             return Err("board not empty".to_owned());

@@ -2,7 +2,7 @@
 
 use waxwing_games::GoMove;
 
-/// The points for so many stones; `None` if a board of this size has no such handicap.
+/// The points for this many stones; `None` if a board of this size has no such handicap.
 pub(super) fn fixed(size: u8, stones: usize) -> Option<Vec<GoMove>> {
     if stones < 2 || stones > most(size) {
         return None;

@@ -151,7 +151,7 @@ impl Engine {
         })
     }
 
-    /// Handles a line; whether the engine goes on.
+    /// Handles a line; returns whether the engine goes on.
     pub fn handle(&mut self, text: &str, client: &mut Client<'_>) -> bool {
         let Some(line) = Line::read(text) else { return !self.quits };
         let mut answer = Answer { client, id: line.id, is_open: false };

@@ -31,7 +31,7 @@ impl Steps {
         self.made.is_empty()
     }
 
-    /// Makes a step; whether it was a move in turn.
+    /// Makes a step; returns whether it was a move in turn.
     pub(super) fn make(&mut self, step: GoStep) -> Result<bool, String> {
         let in_turn = self.state().is_in_turn(step);
         let mut state = self.state().clone();
@@ -107,7 +107,7 @@ impl Steps {
     }
 }
 
-/// The score as it stands, such as `B+3.5`; `0` for a draw.
+/// The present score, such as `B+3.5`; `0` for a draw.
 pub(crate) fn score_text(state: &Go) -> String {
     match state.score() {
         score if score > 0.0 => format!("B+{score}"),

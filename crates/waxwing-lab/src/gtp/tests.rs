@@ -1,4 +1,4 @@
-//! Transcripts, and lines that nobody would send.
+//! Transcripts, and lines that no client would send.
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread;

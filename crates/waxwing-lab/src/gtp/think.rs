@@ -10,7 +10,7 @@ use waxwing_workshop::{ThinkError, Thought, Watch};
 use super::{Engine, status};
 use crate::go::game_of;
 
-/// So many moves in a row must look lost before the engine resigns.
+/// The number of moves in a row that must look lost before the engine resigns.
 const HOPELESS: u32 = 3;
 
 /// Which move is asked for.
@@ -28,8 +28,8 @@ pub(super) enum Choice {
 }
 
 impl Engine {
-    /// Chooses a move of a player, whether or not it is his turn. It fails when it was stopped: what is half thought is no
-    /// answer.
+    /// Chooses a move of a player, whether or not it is that player's turn. It fails when it was stopped: what is half
+    /// thought is no answer.
     pub(super) fn choose(&mut self, player: Player, wish: Wish, watch: Watch<'_>) -> Result<Choice, String> {
         if wish == Wish::Best && self.wins_by_passing(player) {
             return Ok(Choice::Move(GoMove::PASS));
@@ -98,7 +98,7 @@ impl Engine {
         Ok(())
     }
 
-    /// The other player has just passed, and to pass as well wins by the score as it stands. (With dead stones taken off it
+    /// The other player has just passed, and to pass as well wins by the present score. (With dead stones taken off it
     /// would be a guess.)
     fn wins_by_passing(&self, player: Player) -> bool {
         let state = self.steps.state();
@@ -126,7 +126,7 @@ impl Engine {
         chains.iter().any(|chain| chain.is_dead && chain.player != player)
     }
 
-    /// Chooses a move, makes it, and answers with it.
+    /// Chooses a move, makes it, and returns it.
     pub(super) fn generate(&mut self, player: Player, wish: Wish, watch: Watch<'_>) -> Result<String, String> {
         match self.choose(player, wish, watch)? {
             Choice::Resign => Ok("resign".to_owned()),

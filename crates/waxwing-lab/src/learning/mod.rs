@@ -1,5 +1,5 @@
-//! Learning before any game is played: openings that give nobody an advantage, how likely the categories of moves are, and
-//! what features are worth.
+//! Learning before any game is played: openings that give no player an advantage, how likely the categories of moves
+//! are, and what features are worth.
 
 mod categories;
 mod features;
@@ -50,7 +50,7 @@ pub enum LearningError {
         /// The agent.
         agent: String,
     },
-    /// There are not so many openings.
+    /// There are fewer openings than were asked for.
     #[error(
         "only {found} of {wanted} openings found: {draws} lines in a row led to a position seen before or gave a player more \
          than {balance}"

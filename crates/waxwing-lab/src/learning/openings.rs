@@ -12,7 +12,7 @@ use waxwing_workshop::{OpenGame, Position, Watch};
 
 use super::LearningError;
 
-/// After so many lines in a row that were of no use there is little hope for another.
+/// After this many lines in a row that were of no use there is little hope for another.
 const MOST_IN_VAIN: u64 = 10_000;
 
 /// Which openings are wanted.

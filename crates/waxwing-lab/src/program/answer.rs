@@ -5,7 +5,7 @@ const MOST_BYTES: usize = 1 << 16;
 const MOST_LINES: usize = 1_000;
 /// So much of a line of the error stream is kept.
 const MOST_COMPLAINED: usize = 1_000;
-/// So many characters of what a program printed are quoted in a message.
+/// The most characters of what a program printed that are quoted in a message.
 const MOST_QUOTED: usize = 200;
 
 /// Why a command has no answer.
@@ -53,7 +53,8 @@ impl Answer {
         Ok(None)
     }
 
-    /// Ends a line; whether it ends the answer. Empty lines before an answer mean nothing, the one after it ends it.
+    /// Ends a line; returns whether it ends the answer. Empty lines before an answer mean nothing, the one after it
+    /// ends it.
     fn end_line(&mut self) -> Result<bool, String> {
         self.breaks += 1;
         let line = plain(&self.line);

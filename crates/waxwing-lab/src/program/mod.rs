@@ -51,7 +51,7 @@ fn build(expression: &Expression, game: &GameEntry) -> Result<Box<dyn OutsidePla
     Ok(Box::new(Program::new(call, expression.budget)?))
 }
 
-/// Whether an expression stands for a program.
+/// Whether an expression is that of a program.
 pub(crate) fn is_program(expression: &Expression) -> bool {
     program_call(expression).is_some()
 }
@@ -79,7 +79,7 @@ struct Program {
     untold: Vec<String>,
     /// Why it cannot go on, if it cannot.
     failure: Option<String>,
-    /// The move that it has chosen, which it knows already when everybody is told.
+    /// The move that it has chosen, which it knows already when all agents are told.
     chosen: Option<String>,
 }
 

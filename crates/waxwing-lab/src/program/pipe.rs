@@ -17,7 +17,7 @@ use super::group::Group;
 const LOOK: Duration = Duration::from_millis(20);
 /// How often it is looked whether a program has ended.
 const GLANCE: Duration = Duration::from_millis(2);
-/// Pipes close a moment before it is known how a program ended: it is waited so long for its last words.
+/// Pipes close a moment before it is known how a program ended: this is how long its last words are waited for.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 /// How long a program may take to quit before it is killed.
 const GRACE: Duration = Duration::from_millis(500);
@@ -95,7 +95,8 @@ impl Pipe {
         }
     }
 
-    /// Waits until a stream is ready, at most so long: sends what is unsent, and takes up what was printed after that.
+    /// Waits until a stream is ready, for `longest` at most: sends what is unsent, and takes up what was printed after
+    /// that.
     fn look(&mut self, unsent: &mut &[u8], longest: Duration) -> News {
         let sends = !unsent.is_empty();
         if !sends && !self.ahead.is_empty() {

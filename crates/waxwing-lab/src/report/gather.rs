@@ -20,7 +20,7 @@ pub struct Report {
     pub name: String,
     /// What it is about.
     pub title: String,
-    /// Where the published numbers stand.
+    /// Where the published numbers are from.
     pub source: String,
     /// What a reader should know.
     pub note: Option<String>,
@@ -60,7 +60,7 @@ pub struct CellReport {
     pub note: Option<String>,
     /// Which number it gives.
     pub measure: Measure,
-    /// How the first agent stands.
+    /// The results of the first agent.
     #[serde(flatten)]
     pub standing: Standing,
     /// How many games or decided pairs were asked for.

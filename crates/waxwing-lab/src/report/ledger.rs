@@ -10,7 +10,7 @@ use super::words;
 
 const TITLE: &str = "Published results, and ours";
 
-/// The cells that stand in the ledger: the central ones, if they were played.
+/// The cells of the ledger: the central ones, if they were played.
 fn central(report: &Report) -> Vec<CellReport> {
     report.cells.iter().filter(|cell| cell.central && cell.games() > 0).cloned().collect()
 }

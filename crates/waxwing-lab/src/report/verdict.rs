@@ -33,7 +33,7 @@ pub struct Compared {
 }
 
 impl Compared {
-    /// Compares a rate of so many games with a published number.
+    /// Compares a rate of `games` games with a published number.
     pub(super) fn new(rate: f64, games: u64, published: &Published) -> Compared {
         let theirs = (published.value / 100.0).clamp(0.0, 1.0);
         let interval = difference_interval((rate, games), (theirs, games_of(published)));

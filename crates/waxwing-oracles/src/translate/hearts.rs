@@ -95,14 +95,14 @@ fn translate_deal(deal: &[SpielState]) -> String {
     format!("deal:{}", [0, 1, 2, 3].map(hand).join("/"))
 }
 
-/// Where a card stands in the deck: its suit, then its rank.
+/// The place of a card in the deck: its suit, then its rank.
 fn place(card: &str) -> (Option<char>, Option<usize>) {
     let mut letters = card.chars();
     let rank = letters.next().and_then(|rank| RANKS.find(rank));
     (letters.next(), rank)
 }
 
-/// Three cards of one player: any three of those he could begin with.
+/// Three cards of one player: any three of those it could begin with.
 fn translate_pass(cards: &[SpielState]) -> Result<Decision, String> {
     let player = cards[0].player.ok_or("chance in the middle of the passes")?;
     // In the order in which Waxwing writes them, which saves reading them.

@@ -1,5 +1,6 @@
 //! Kalah, which OpenSpiel calls mancala. It numbers the pits round the board: the second player's store is 0, the first
-//! one's houses are 1 to 6 and his store 7, the second one's houses 8 to 13. In Waxwing each player counts his own.
+//! one's houses are 1 to 6 and the first one's store is 7, the second one's houses 8 to 13. In Waxwing each player
+//! counts its own.
 
 use crate::play::{Decision, Play, win_or_loss};
 use crate::transcript::SpielGame;

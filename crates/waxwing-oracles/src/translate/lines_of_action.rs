@@ -8,7 +8,7 @@
 use crate::play::{Decision, Play, win_or_loss};
 use crate::transcript::SpielGame;
 
-/// Waxwing's games are over after so many plies.
+/// Waxwing's games are over after this many plies.
 const MOST_PLIES: usize = 400;
 
 /// OpenSpiel must have drawn the boards.

@@ -1,4 +1,4 @@
-//! Othello. OpenSpiel ends a game when nobody can move; in Waxwing both pass first.
+//! Othello. OpenSpiel ends a game when neither player can move; in Waxwing both pass first.
 
 use std::collections::BTreeSet;
 

@@ -8,7 +8,7 @@ use super::MatchPlan;
 use crate::arena::{Forfeit, GameRecord};
 use crate::outside::GaveUp;
 
-/// So many failures are listed; all are counted.
+/// The most failures that are listed; all are counted.
 const MOST_LISTED: usize = 100;
 
 /// What becomes of a game in which an agent fails: it crashes, takes too long, or plays what is not legal. (To resign is no

@@ -72,7 +72,7 @@ pub struct MatchPlan {
     pub assignments: Vec<Assignment>,
     /// The games of a group: they share their opening, deals and dice.
     pub group: usize,
-    /// At least so many games; groups are always whole.
+    /// The least number of games; groups are always whole.
     pub games: u64,
     /// Everything random follows from it.
     pub seed: u64,
@@ -105,7 +105,8 @@ impl MatchPlan {
     }
 }
 
-/// Plays a match and reports after every game. When it is stopped, it answers with the games that are finished.
+/// Plays a match and reports after every game. When it is stopped, it returns the results of the games that are
+/// finished.
 pub fn run_match(
     setting: &Setting<'_>,
     plan: &MatchPlan,
@@ -128,7 +129,7 @@ pub fn run_match(
 }
 
 /// Plays the games of a plan, and hands over each with its number when it is finished, until it is told that this is
-/// enough: games that have begun by then are played to their end and handed to nobody.
+/// enough: games that have begun by then are played to their end but not handed over.
 ///
 /// Games are taken up in order, and each builds its agents anew, so nothing can pass from one to another.
 pub fn play_all(
@@ -165,7 +166,7 @@ pub fn play_all(
     Ok(())
 }
 
-/// Plays the next game that nobody has taken up; `None` if there is none, or the match was stopped.
+/// Plays the next game that has not been taken up; `None` if there is none, or the match was stopped.
 fn play_next(
     setting: &Setting<'_>,
     plan: &MatchPlan,

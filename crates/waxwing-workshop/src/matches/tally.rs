@@ -11,7 +11,7 @@ use crate::design::Assignment;
 use crate::openings::Openings;
 use crate::statistics::{Interval, Outcome, Score, Wins, elo};
 
-/// The result of a match, or how it stands.
+/// The result of a match, final or so far.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct MatchReport {
@@ -121,7 +121,7 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// Takes up a game, and what was spent in it if it counts; whether it does.
+    /// Takes up a game, and what was spent in it if it counts; returns whether it does.
     #[must_use]
     pub(crate) fn add(&mut self, number: u64, record: &GameRecord) -> bool {
         self.reproducible &= record.reproducible;

@@ -35,7 +35,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// So many games, of which these were won: a won game is 1, any other 0.
+    /// A sample of `games` games, of which `wins` were won: a won game is 1, any other 0.
     pub fn of_wins(wins: u64, games: u64) -> Sample {
         Sample::of_counts(&[(wins, 1.0), (games.saturating_sub(wins), 0.0)])
     }
@@ -142,7 +142,7 @@ pub fn one_way(groups: &[Sample]) -> Result<Anova, AnovaError> {
     factorial(&[groups.len()], groups)
 }
 
-/// Several factors with so many levels each; the cells are in the order in which the last factor's level changes
+/// Several factors with a number of levels each; the cells are in the order in which the last factor's level changes
 /// fastest. It gives every main effect and every interaction.
 ///
 /// Two enhancements, absent and present, alone and together:

@@ -4,7 +4,7 @@ use statrs::distribution::{Beta, ContinuousCDF};
 
 use super::{Interval, NORMAL, TAIL};
 
-/// The exact (Clopper-Pearson) 95 % interval of a rate after so many successes in so many trials.
+/// The exact (Clopper-Pearson) 95 % interval of a rate after a number of successes in a number of trials.
 ///
 /// ```
 /// let interval = waxwing_workshop::statistics::clopper_pearson(8, 10);
@@ -63,8 +63,8 @@ pub fn normal_interval(successes: u64, trials: u64) -> Interval {
 }
 
 /// The interval of the difference of two independent rates, first minus second, each with its number of trials:
-/// Newcombe's hybrid score interval (his method 10), which puts Wilson's intervals of both together. Rates may be means
-/// of results between 0 and 1, such as points with draws as halves.
+/// Newcombe's hybrid score interval (method 10 of his paper), which puts Wilson's intervals of both together. Rates may
+/// be means of results between 0 and 1, such as points with draws as halves.
 ///
 /// ```
 /// let interval = waxwing_workshop::statistics::difference_interval((56.0 / 70.0, 70), (48.0 / 80.0, 80));

@@ -74,7 +74,7 @@ impl Score {
     }
 
     /// The interval of [`Score::mean`] by the normal approximation, cut to [0, 1]. It says nothing where all results
-    /// are the same: there the exact interval of that result's rate stands in.
+    /// are the same: there it is the exact interval of that result's rate.
     pub fn mean_interval(self) -> Interval {
         let Some(mean) = self.mean() else { return Interval::UNKNOWN };
         let games = self.games();

@@ -13,7 +13,7 @@ use super::expression::WrittenPolicy;
 pub struct Call {
     pub(super) entry: Arc<Entry>,
     pub(super) values: Vec<Value>,
-    /// Where each value stands; the whole call for those that were not given.
+    /// The place of each value in the text; the whole call for those that were not given.
     pub(super) places: Vec<Span>,
     pub(super) span: Span,
     pub(super) source: Arc<str>,

@@ -147,7 +147,8 @@ pub(super) fn char_boundary(text: &str, offset: usize) -> usize {
     (0..=offset).rev().find(|&place| text.is_char_boundary(place)).unwrap_or(0)
 }
 
-/// The character itself, or a stand-in for one that would move the cursor or hide (tabs, controls, directional marks).
+/// The character itself, or a replacement for one that would move the cursor or hide (tabs, controls, directional
+/// marks).
 fn printable(c: char) -> char {
     match c {
         '\t' => ' ',
@@ -158,7 +159,7 @@ fn printable(c: char) -> char {
 }
 
 /// How many terminal columns a text takes. Covers the scripts and symbols that differ from one column each, so that
-/// the marks stand under the right place without a table of all of Unicode.
+/// the marks are under the right place without a table of all of Unicode.
 fn columns(text: &[char]) -> usize {
     text.iter()
         .map(|&c| match c {

@@ -72,8 +72,8 @@ impl fmt::Display for Preset {
     }
 }
 
-/// A player of the paper on the background history reply forest. Fuego 1.1 is its baseline, for which this stands: RAVE without
-/// exploration, and node priors.
+/// A player of the paper on the background history reply forest. The paper's baseline is Fuego 1.1; ours is
+/// RAVE without exploration, and node priors.
 const fn bhrf(name: &'static str, text: &'static str, about: &'static str) -> Preset {
     let citation = Cow::Borrowed("Fabbri, Armetta, Duchêne and Hassas 2014, section IV");
     Preset {

@@ -215,7 +215,7 @@ impl<G: Game> Agent<G> {
     }
 }
 
-/// The player to move and its actions. Fails if there is nothing to choose, or nobody who can.
+/// The player to move and its actions. Fails if there is nothing to choose, or no player who can.
 pub(super) fn choices<G: Game>(position: &G) -> Result<(Player, Vec<G::Action>), SearchError> {
     let players = position.players();
     if !(1..=MAX_PLAYERS).contains(&players) {

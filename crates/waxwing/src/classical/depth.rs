@@ -4,7 +4,7 @@ use std::ops::{Add, Sub};
 
 use super::plan::Depths;
 
-/// So many plies, in 64ths.
+/// A number of plies, in 64ths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Depth(i32);
 
@@ -22,7 +22,7 @@ impl Depth {
         Depth(64 * plies as i32)
     }
 
-    /// So many plies or parts of one.
+    /// A number of plies, rounded to 64ths.
     fn of(plies: f32) -> Depth {
         Depth((64.0 * plies).round() as i32)
     }

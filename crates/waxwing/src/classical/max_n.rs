@@ -1,10 +1,10 @@
-//! Maxⁿ (Luckhardt and Irani 1986): every player chooses what is best for himself, and a position is worth something to
-//! each.
+//! Maxⁿ (Luckhardt and Irani 1986): every player chooses what is best for itself, and a position has a value for each
+//! player.
 //!
 //! Equal actions: the first in the game's order is taken, or the one that is worst for the player who searches. A
 //! player who can win at once does so, by the first such action, and nothing else is looked at there: that is immediate
-//! pruning (Korf 1991). His shallow pruning needs a bound on the sum of all values, which evaluations and rewards here
-//! do not have.
+//! pruning (Korf 1991). Korf's shallow pruning needs a bound on the sum of all values, which evaluations and rewards
+//! here do not have.
 //!
 //! Each player's score is an entry of its own in the transposition table, so that the table need not know how many
 //! there are. Evaluations are scaled, since they are compared with rewards between a loss and a win.
@@ -26,7 +26,7 @@ struct Findings {
 }
 
 impl Findings {
-    /// What stands for the answer of a search that has been stopped.
+    /// The placeholder answer of a search that has been stopped.
     const NONE: Findings = Findings { scores: [Score::DRAW; MAX_PLAYERS], certain: false };
 
     fn of(&self, player: Player) -> Score {
@@ -41,7 +41,7 @@ impl<G: Game> Searcher<'_, G> {
         Finding { score: found.of(place.mover), certain: found.certain }
     }
 
-    /// What a state so far from the root is worth to everybody.
+    /// What a state `ply` plies from the root is worth to every player.
     fn shares(&mut self, state: &G, ply: usize, depth: Depth) -> Findings {
         if !self.enter(ply) {
             return Findings::NONE;
@@ -66,7 +66,7 @@ impl<G: Game> Searcher<'_, G> {
         }
     }
 
-    /// Searches the actions of a position; also says where the chosen one stands in the game's list.
+    /// Searches the actions of a position; also returns the place of the chosen one in the game's list.
     fn best_for_mover(&mut self, state: &G, place: Place, depth: Depth) -> (Findings, u16) {
         let mut frame = std::mem::take(&mut self.frames[place.ply]);
         list_legal(state, &mut frame.actions);
@@ -97,7 +97,7 @@ impl<G: Game> Searcher<'_, G> {
         (Findings { certain: all_certain && self.stopped.is_none(), ..found }, action)
     }
 
-    /// Whether a player likes something more than what he has.
+    /// Whether a player likes something more than what it has.
     fn prefers(&self, player: Player, new: &Findings, best: &Findings) -> bool {
         let is_worse_for_root = || {
             self.plan.options.method == Method::MaxN { paranoid_ties: true }
@@ -148,7 +148,7 @@ fn for_all<G: Game>(state: &G, score: impl Fn(Player) -> Score) -> [Score; MAX_P
     scores
 }
 
-/// The result of a finished game after so many plies. What lies between a loss and a win is on the scale of
+/// The result of a finished game after `ply` plies. What lies between a loss and a win is on the scale of
 /// evaluations.
 fn of_reward(reward: Reward, ply: usize) -> Score {
     Finding::of_end(reward, ply).map_or_else(|| Score::of(2.0 * reward.value() as f32 - 1.0), |found| found.score)

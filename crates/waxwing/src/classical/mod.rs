@@ -1,13 +1,13 @@
 //! The classical opponents: alpha-beta search for two players who see everything, and paranoid, best-reply and maxⁿ
 //! search for more of them.
 //!
-//! It stands in for the opponents of the papers: MIA, which plays Lines of Action (Winands et al.), and the alpha-beta
-//! program of Lanctot et al. 2014, section 4.2 (`docs/papers.md`: `mia`, `im-alpha-beta`, `mp-opponents`). To follow a search, read `root.rs`
-//! (iterative deepening), then `search.rs` (principal variation search), then `selective.rs` (enhanced transposition
-//! cut-offs, null moves, multi-cut, quiescence search). `depth.rs` has the fractional plies of (enhanced)
-//! realization-probability search, `ordering.rs` killer moves and the relative history heuristic, `table.rs` the
-//! transposition table. `sides.rs` makes it a search for many players, `replies.rs` lets them reply out of turn, and
-//! `max_n.rs` is a recursion of its own, in which everybody wants the most for himself.
+//! It takes the place of the opponents of the papers: MIA, which plays Lines of Action (Winands et al.), and the
+//! alpha-beta program of Lanctot et al. 2014, section 4.2 (`docs/papers.md`: `mia`, `im-alpha-beta`, `mp-opponents`).
+//! To follow a search, read `root.rs` (iterative deepening), then `search.rs` (principal variation search), then
+//! `selective.rs` (enhanced transposition cut-offs, null moves, multi-cut, quiescence search). `depth.rs` has the
+//! fractional plies of (enhanced) realization-probability search, `ordering.rs` killer moves and the relative history
+//! heuristic, `table.rs` the transposition table. `sides.rs` makes it a search for many players, `replies.rs` lets them
+//! reply out of turn, and `max_n.rs` is a recursion of its own, in which every player wants the most for itself.
 
 mod depth;
 mod max_n;

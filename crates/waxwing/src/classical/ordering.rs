@@ -10,7 +10,7 @@ pub(super) struct Frame<A> {
     pub actions: Vec<A>,
     /// Whose actions they are; empty if they are those of the player to move.
     pub movers: Vec<Player>,
-    /// Where the actions stand in the game's list, which is how the table knows them.
+    /// The places of the actions in the game's list, by which the table knows them.
     pub places: Vec<u16>,
     /// The greatest comes first.
     pub keys: Vec<f32>,
@@ -208,7 +208,7 @@ pub(super) struct History {
     dense: bool,
 }
 
-/// So many actions are told apart where the game does not number them; others share a place with these.
+/// The number of actions that are told apart where the game does not number them; others share a place with these.
 const SHARED_PLACES: usize = 1 << 12;
 
 /// All numbers are halved before one gets this large.

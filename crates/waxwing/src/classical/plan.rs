@@ -11,9 +11,9 @@ pub(crate) enum Method {
     Duel,
     /// All others the opposite of the one who searches.
     Paranoid,
-    /// The same, and only one of them replies to each of his moves.
+    /// The same, and only one of them replies to each move of the player who searches.
     BestReply,
-    /// Each the most for himself; and among equal actions the worst for the one who searches, or the first.
+    /// Each wants the most for itself; and among equal actions the worst for the one who searches, or the first.
     MaxN { paranoid_ties: bool },
 }
 

@@ -1,9 +1,9 @@
 //! Best-reply search (Schadd and Winands 2011): to each move of the player who searches one of the others replies, the
-//! one whose reply is worst for him, and the rest pass. So he looks further ahead than paranoid search does, though at
-//! positions that cannot come about.
+//! one whose reply is worst for that player, and the rest pass. So it looks further ahead than paranoid search does,
+//! though at positions that cannot come about.
 //!
 //! Our readings: a player whose turn goes on (with another jump, say) ends it; where the game cannot give the turn to
-//! the player who searches, it stays with whom it belongs to; and with two players nobody is left out, so that it is
+//! the player who searches, it stays with whom it belongs to; and with two players no player is left out, so that it is
 //! alpha-beta.
 
 use super::ordering::Frame;
@@ -13,7 +13,7 @@ use crate::game::{Game, Player, Turn};
 
 impl<G: Game> Searcher<'_, G> {
     /// Lists what may follow in a position and says in which order: the actions of the player to move, or of all who
-    /// may reply, his first.
+    /// may reply, those of the player to move first.
     #[inline]
     pub fn list(&mut self, state: &G, place: Place, first: Option<u16>, frame: &mut Frame<G::Action>) {
         if self.sides.one_replies && place.mover != self.sides.root {

@@ -73,7 +73,7 @@ impl Known {
     }
 
     /// What is proven for the player who acts, whatever the others do. Who wins against all together wins, but who does
-    /// not may be luckier; and who skips moves or believes in the others' sense has proven nothing, unless he wins at
+    /// not may be luckier; and who skips moves or believes in the others' sense has proven nothing, unless it wins at
     /// once.
     fn proven(self, method: Method, players: usize) -> Option<Proven> {
         let outcome = self.decided()?;
@@ -182,8 +182,8 @@ impl<G: Game> Root<G> {
         known.proven(plan.options.method, self.position.players())
     }
 
-    /// Searches the actions that are left of a depth; whether that was all of them. A search that is stopped counts as far
-    /// as it got.
+    /// Searches the actions that are left of a depth; returns whether that was all of them. A search that is stopped
+    /// counts as far as it got.
     fn search(&mut self, searcher: &mut Searcher<'_, G>, layer: &mut Layer, is_over: &dyn Fn(u64) -> bool) -> bool {
         let (place, depth) = (Place { mover: self.mover, ply: 0 }, Depth::plies(self.depth + 1));
         while layer.number < self.actions.len() && !layer.is_won {

@@ -4,8 +4,8 @@ use std::ops::Neg;
 
 use crate::game::{Player, Reward};
 
-/// How good a position is for one of the players: an evaluation in its own units, or a game that is won or lost in so many
-/// plies from the root.
+/// How good a position is for one of the players: an evaluation in its own units, or a game that is won or lost in a
+/// number of plies from the root.
 ///
 /// It is a whole number, so that a window of two neighbouring scores contains nothing. An evaluation is the number of its bits
 /// as a float without sign, with the sign of the float: such numbers are in the order of the floats, a change of sign is a
@@ -17,7 +17,7 @@ pub(super) struct Score(i32);
 impl Score {
     /// Better than anything.
     pub const INFINITE: Score = Score(i32::MAX);
-    /// A game in which nobody has won.
+    /// A game in which no player has won.
     pub const DRAW: Score = Score(0);
     /// Won in the root itself.
     const WON: i32 = i32::MAX - 1;
@@ -32,7 +32,7 @@ impl Score {
         Score(if bits >> 31 == 0 { size } else { -size })
     }
 
-    /// Won after so many plies.
+    /// Won after `ply` plies.
     #[inline]
     pub fn won_after(ply: usize) -> Score {
         Score(Score::WON - ply as i32)
@@ -60,7 +60,7 @@ impl Score {
         Score(self.0.saturating_add(1))
     }
 
-    /// The same seen from a position so many plies below the root, as tables keep it: they do not know how far that is.
+    /// The same seen from a position `ply` plies below the root, as tables keep it: they do not know how far that is.
     #[inline]
     pub fn seen_from_position(self, ply: usize) -> Score {
         Score(self.0 + self.sign_of_end() * ply as i32)
@@ -137,7 +137,7 @@ pub(super) struct Finding {
 }
 
 impl Finding {
-    /// What stands for the answer of a search that has been stopped; nobody looks at it.
+    /// The placeholder answer of a search that has been stopped; it is not used.
     pub const NONE: Finding = Finding { score: Score::DRAW, certain: false };
 
     #[inline]
@@ -145,7 +145,7 @@ impl Finding {
         Finding { score, certain: false }
     }
 
-    /// The result of a finished game after so many plies. What lies between a draw and a win is left to the evaluation.
+    /// The result of a finished game after `ply` plies. What lies between a draw and a win is left to the evaluation.
     #[inline]
     pub fn of_end(reward: Reward, ply: usize) -> Option<Finding> {
         let score = match reward {

@@ -1,7 +1,7 @@
 //! The recursion: principal variation search (negascout) with a transposition table.
 //!
-//! Scores are those of the player to move. Where the next one is on the same side ([`Sides`]), be it himself, neither
-//! the score nor the window changes its sign: see [`Searcher::successor`], through which every move goes.
+//! Scores are those of the player to move. Where the next one is on the same side ([`Sides`]), be it the same player,
+//! neither the score nor the window changes its sign: see [`Searcher::successor`], through which every move goes.
 
 use super::depth::Depth;
 use super::ordering::{Frame, History};
@@ -63,7 +63,7 @@ impl<'a> Watch<'a> {
 }
 
 impl<G: Game> Searcher<'_, G> {
-    /// Counts a move that led so far from the root; whether the search goes on.
+    /// Counts a move that led this far from the root, and returns whether the search goes on.
     #[inline]
     pub fn enter(&mut self, ply: usize) -> bool {
         if self.nodes >= self.watch.next {
@@ -140,7 +140,7 @@ impl<G: Game> Searcher<'_, G> {
         self.table.as_ref()?.find(key?)
     }
 
-    /// Searches the actions one after the other; also says where the best one stands in the game's list.
+    /// Searches the actions one after the other; also returns the place of the best one in the game's list.
     fn try_all(
         &mut self,
         state: &G,

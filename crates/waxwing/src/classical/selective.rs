@@ -11,13 +11,13 @@ use super::search::{MOST_PLIES, Searcher};
 use super::table::Bound;
 use crate::game::{Game, Turn, list_legal};
 
-/// Successors are looked up at least so far from the leaves.
+/// Successors are looked up only this far from the leaves, or farther.
 const LOOK_UP: Depth = Depth::plies(2);
 
-/// A player with so few actions may be glad to pass, so he does not.
+/// A player with this many actions or fewer may be glad to pass, so null moves are not tried there.
 const FEW_ACTIONS: usize = 4;
 
-/// Multi-cut: so many cut-offs among so many actions, searched so many plies less deeply.
+/// Multi-cut: it takes `CUTS` cut-offs among the first `AMONG` actions, searched `REDUCTION` less deeply.
 const CUTS: usize = 3;
 const AMONG: usize = 10;
 const REDUCTION: Depth = Depth::plies(2);

@@ -14,9 +14,10 @@ use crate::game::{Game, Player};
 pub(super) struct Sides {
     /// Who searches.
     pub root: Player,
-    /// Whether he is alone against the others; with two players each is alone, and nothing need be known of the root.
+    /// Whether that player is alone against the others; with two players each is alone, and nothing need be known of
+    /// the root.
     is_alone: bool,
-    /// Whether one of the others replies to his move, whoever's turn it is.
+    /// Whether one of the others replies to each move of the root player, whoever's turn it is.
     pub one_replies: bool,
     /// What tells the hashes of positions apart that mean something else when another player searches.
     salt: u64,
@@ -38,13 +39,13 @@ impl Sides {
         one == other || (self.is_alone && one != self.root && other != self.root)
     }
 
-    /// Whose value is asked for to know a player's, and whether it is his own or the opposite.
+    /// Whose value is asked for to know a player's, and whether the player's value is the same or the opposite.
     #[inline]
     pub fn judge(&self, player: Player) -> (Player, bool) {
         if self.is_alone { (self.root, player == self.root) } else { (player, true) }
     }
 
-    /// What the end of a game after so many plies is worth for a player.
+    /// What the end of a game after `ply` plies is worth for a player.
     #[inline]
     pub fn end<G: Game>(&self, state: &G, player: Player, ply: usize) -> Option<Finding> {
         let (judged, same) = self.judge(player);

@@ -68,7 +68,8 @@ type Bucket = [u64; 4];
 /// The bits of the hash that an entry has beside its place.
 const CHECK: u64 = !0xffff;
 
-/// A table starts with so many buckets. From here on their number and the check together tell the whole hash.
+/// The number of buckets that a table starts with. From here on their number and the check together tell the whole
+/// hash.
 const FIRST_BUCKETS: usize = 1 << 16;
 
 /// Entries by hash.
@@ -178,7 +179,7 @@ impl TranspositionTable {
     }
 }
 
-/// Puts an entry into a bucket; whether it took a free place.
+/// Puts an entry into a bucket; returns whether it took a free place.
 #[inline]
 fn insert(bucket: &mut Bucket, packed: Packed) -> bool {
     let depth = |found: u64| (found >> 16) as u16;

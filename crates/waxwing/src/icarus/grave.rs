@@ -9,7 +9,8 @@
 //! (q, n) is the baseline's record of the action, (q̃, ñ) that of (reference, action), where the reference is the current
 //! node or its nearest ancestor with `ref` visits or more (the root if there is none). An action that neither knows is
 //! worth 1. There is no exploration term, and an unvisited action with a low all-moves average need not be tried first.
-//! Where there is no tree node, in a playout, the choice is uniform. With hidden information the references are the nodes of the acting player's own tree, and only his actions count.
+//! Where there is no tree node, in a playout, the choice is uniform. With hidden information the references
+//! are the nodes of the acting player's own tree, and only that player's actions count.
 
 use super::pending::Pending;
 use super::table::{Lifetime, Records};

@@ -6,8 +6,8 @@
 //! α = with probability p uniform over the legal actions of the pool.  Otherwise, and where there are none, what `else` chooses
 //! ```
 //!
-//! Readings: each player has a pool of his own, from his own node; equals stay in the order of the node. The records are those of
-//! [`Amaf`], kept for this strategy alone, whatever the tree policy keeps.
+//! Readings: each player has a pool of its own, from its own node; equals stay in the order of the node. The records
+//! are those of [`Amaf`], kept for this strategy alone, whatever the tree policy keeps.
 
 use super::amaf::{Amaf, AmafThread};
 use super::quota::Quota;

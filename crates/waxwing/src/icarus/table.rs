@@ -154,8 +154,8 @@ pub struct Records {
     table: StatTable,
     /// Keys are numbers to this base in a dense table; 0 in a sparse one, where their bits are mixed.
     radix: u64,
-    /// A bit for each record, set if it has been marked, in rows of whole words; nothing where marks are not kept. Who keeps
-    /// them marks every record that he writes to.
+    /// A bit for each record, set if it has been marked, in rows of whole words; nothing where marks are not kept.
+    /// Those who keep them mark every record that they write to.
     marks: Vec<AtomicU64>,
     words_of_row: usize,
     pub(crate) lifetime: Lifetime,

@@ -116,7 +116,8 @@ impl Buffers {
             (reward as f32, root)
         }));
         if unvisited > 0 {
-            // The chosen one's index is the number of arms up to which no more than so many are unvisited: a sum, no branch.
+            // The chosen one's index is the number of arms up to which no more than `chosen` are unvisited: a sum, no
+            // branch.
             let chosen = rng.below(unvisited as usize) as u32;
             let mut met = 0;
             return self.visits[..len].iter().fold(0, |index, &root| {

@@ -24,9 +24,10 @@ pub(crate) type Rewards = [Reward; MAX_PLAYERS];
 pub(crate) enum Ending<G: Game> {
     /// With the game.
     Game,
-    /// After so many plies.
+    /// After a fixed number of plies.
     Fixed { plies: u32, evaluation: Evaluation<G> },
-    /// When a player is so far ahead: looked at first after `first` plies, then after every `every`. For two players.
+    /// When a player is ahead by more than the bound: looked at first after `first` plies, then after every `every`.
+    /// For two players.
     Bounded { bound: f32, first: u32, every: u32, evaluation: Evaluation<G> },
 }
 
@@ -107,8 +108,8 @@ pub(crate) fn drawn_by(players: usize) -> Rewards {
     rewards
 }
 
-/// The rewards that an evaluation promises: of two players the second gets what the first does not, more players each by his
-/// own evaluation.
+/// The rewards that an evaluation promises: of two players the second gets what the first does not, more players each
+/// get theirs by their own evaluation.
 fn evaluated<G: Game>(state: &G, evaluation: &Evaluation<G>) -> Rewards {
     let reward = |player: usize| Reward::new((f64::from(evaluation.scaled(state, Player(player as u8))) + 1.0) / 2.0);
     let mut rewards = [Reward::LOSS; MAX_PLAYERS];

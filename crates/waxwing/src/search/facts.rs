@@ -1,4 +1,4 @@
-//! A decision's state and its legal actions, with the game's type: what stands behind a [`Ply`](crate::strategy::Ply).
+//! A decision's state and its legal actions, with the game's type: what is behind a [`Ply`](crate::strategy::Ply).
 
 use std::cell::Cell;
 

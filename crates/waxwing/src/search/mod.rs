@@ -59,8 +59,8 @@ pub(crate) struct Settings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Parallel {
     No,
-    /// So many independent trees.
+    /// This many independent trees.
     Root(usize),
-    /// So many threads in one tree.
+    /// This many threads in one tree.
     Tree(usize),
 }

@@ -5,8 +5,8 @@ use crate::icarus::{Log, Place, episode_start, mix};
 use crate::knowledge;
 use crate::strategy::{Needs, Step};
 
-/// What the searching player has seen before the root. The other players' views of that time are not his to know;
-/// strategies that look back beyond the root use his view for them too.
+/// What the searching player has seen before the root. The other players' views of that time are hidden from it;
+/// strategies that look back beyond the root use its view for them too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Prefix {
     /// The keys of the moves.

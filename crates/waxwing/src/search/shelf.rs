@@ -40,7 +40,7 @@ impl<T: Copy> Shelf<T> {
     /// The caller is the only one who has claimed these cells, and has not published them.
     pub unsafe fn write(&self, start: usize, items: &[T]) {
         for (cell, &item) in self.cells[start..start + items.len()].iter().zip(items) {
-            // SAFETY: nobody else reads or writes an unpublished cell.
+            // SAFETY: nothing else reads or writes an unpublished cell.
             unsafe { (*cell.get()).write(item) };
         }
     }

@@ -36,7 +36,7 @@ pub fn note_format(path: &Path, format: i32) {
     }
 }
 
-/// Names what is damaged; answers with how much there is.
+/// Names what is damaged; returns how much there is.
 pub fn warned(path: &Path, damage: &[Damage]) -> usize {
     const MOST: usize = 20;
     damage.iter().take(MOST).for_each(|damage| warn(&format!("{}: {damage}", path.display())));

@@ -48,7 +48,7 @@ impl Merge {
         }
     }
 
-    /// Merges all inputs; answers with how much is damaged in one of them.
+    /// Merges all inputs; returns how much is damaged in one of them.
     fn merge<'i>(&self, context: &Context, inputs: &'i [Store]) -> Result<Option<(usize, &'i Store)>, Failure> {
         let mut out = Store::create(&context.workshop, &self.out)?;
         inputs.iter().try_for_each(|input| out.differs_from(input))?;

@@ -22,7 +22,7 @@ fn side(stacks: Stacks) -> Side {
     Side::on(&points)
 }
 
-/// White is about to roll, not for the first time. Each player's checkers are given in his own view.
+/// White is about to roll, not for the first time. Each player's checkers are given in that player's view.
 fn position(white: Stacks, black: Stacks) -> Backgammon {
     Backgammon { sides: [side(white), side(black)], turns: 2, ..Backgammon::new() }
 }

@@ -32,7 +32,7 @@ impl Reference {
         Reference { points, bar: [0; 2], off: [0; 2], dice: Vec::new(), mover: 0 }
     }
 
-    /// The mover's checkers on a point of his own view; the enemy's are negative.
+    /// The mover's checkers on a point of the mover's own view; the enemy's are negative.
     fn at(&self, point: i32) -> i32 {
         if self.mover == 0 { self.points[point as usize] } else { -self.points[25 - point as usize] }
     }
@@ -45,7 +45,7 @@ impl Reference {
         }
     }
 
-    /// The mover's move by a die from a point of his view, if the checker can go there.
+    /// The mover's move by a die from a point of the mover's view, if the checker can go there.
     fn step(&self, source: i32, die: i32) -> Option<Step> {
         let mut next = self.clone();
         if source == 25 {

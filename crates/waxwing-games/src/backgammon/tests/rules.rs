@@ -5,7 +5,7 @@ use waxwing::{Game, Player, Reward, Turn};
 use super::super::{Backgammon, BackgammonMove, MOST_TURNS};
 use super::{after, legal, moves, position};
 
-/// White has one checker on his bar and Black holds his points 1 to 6 except these.
+/// White has one checker on the bar, and Black holds Black's points 1 to 6 except these.
 fn entering(open: &[u8]) -> Backgammon {
     let held: Vec<(u8, u8)> = (1..=6).filter(|point| !open.contains(point)).map(|point| (point, 2)).collect();
     position(&[(25, 1), (6, 3)], &held)
@@ -113,7 +113,7 @@ fn the_larger_die_is_played_if_only_one_can_be() {
     let either = position(&[(14, 1)], &[(22, 2)]);
     assert_eq!(moves(&after(either.clone(), "65")), "14/8");
     assert_eq!(after(either, "65 14/8").turn(), Turn::Chance);
-    // Here he holds White's point 8 too.
+    // Here Black holds White's point 8 too.
     let smaller = position(&[(14, 1)], &[(22, 2), (17, 2)]);
     assert_eq!(moves(&after(smaller.clone(), "65")), "14/9");
     assert_eq!(after(smaller, "65 14/9").turn(), Turn::Chance);

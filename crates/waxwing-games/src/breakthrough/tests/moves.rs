@@ -100,7 +100,7 @@ impl Seen {
         self.board.get(row).and_then(|row| row.get(column)).copied().unwrap_or('.')
     }
 
-    /// What stands on both diagonals in a row beside the destination.
+    /// What is on both diagonals in a row beside the destination.
     fn beside(&self, row: usize) -> [char; 2] {
         [self.to.1.wrapping_sub(1), self.to.1 + 1].map(|column| self.at(row, column))
     }

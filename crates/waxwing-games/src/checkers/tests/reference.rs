@@ -91,7 +91,7 @@ impl Reference {
         self.rays(place).into_iter().map(|ray| ray[0]).filter(|&to| self.is_empty(to)).collect()
     }
 
-    /// Moves a piece; whether it was crowned.
+    /// Moves a piece; returns whether it was crowned.
     fn shift(&mut self, from: Place, to: Place) -> bool {
         let piece = self.pieces.remove(&from).unwrap();
         if (to.0 - from.0).abs() == 2 {

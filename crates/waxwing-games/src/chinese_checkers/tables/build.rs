@@ -1,6 +1,6 @@
 //! Building a table: a breadth-first search backwards from the target.
 //!
-//! With nobody else on the board every move can be taken back, so the configurations one move away from those of a
+//! With no other player on the board every move can be taken back, so the configurations one move away from those of a
 //! distance are either known already or one further. Each level goes once through the table, in pieces that the threads
 //! take as they come. Two threads may both write an entry; they write the same number, and whether a third one sees it at
 //! once makes no difference within the level. Between levels the threads are joined, so that relaxed accesses suffice.

@@ -16,7 +16,7 @@ pub enum TableError {
         /// All there are.
         names: [&'static str; 2],
     },
-    /// Nobody knows where to keep tables.
+    /// There is no known place to keep tables in.
     #[error("there is no cache directory for tables; set WAXWING_CACHE to one")]
     NoDirectory,
     /// The table has not been built.

@@ -12,7 +12,7 @@ const VERSION: u32 = 1;
 const HEADER: usize = 64;
 /// Tables up to this length are read whole when they are loaded, of larger ones a sample.
 const SMALL: usize = 1 << 24;
-/// A sample is so many pieces of this length, evenly spread.
+/// The number of pieces in a sample, evenly spread, and their length.
 const PIECES: usize = 512;
 const PIECE: usize = 64;
 

@@ -1,4 +1,4 @@
-//! How far a player alone on the board is from his target: the least number of moves for every configuration of his six
+//! How far a player alone on the board is from its target: the least number of moves for every configuration of its six
 //! checkers (Sturtevant 2008; section 4.1 of the paper on Progressive History uses such a table).
 //!
 //! There are two tables, a byte for each configuration. That of the rhombus, the 49 fields without the triangles at the
@@ -39,7 +39,7 @@ use store::{Spec, Store};
 /// The board that a table is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Board {
-    /// The 49 fields of a player's start, the hexagon and his target.
+    /// The 49 fields of a player's start, the hexagon and target.
     Rhombus,
     /// All 73 fields.
     Star,
@@ -111,7 +111,7 @@ pub fn check(board: Board) -> Result<(), TableError> {
 /// Sees to it that the table of a board is in the cache, and says whether it had to be built. `progress` is told how many
 /// configurations are done, out of how many.
 ///
-/// If another process is building the table, this waits for it. A damaged file is replaced; nobody ever sees half of one.
+/// If another process is building the table, this waits for it. A damaged file is replaced; half of one is never seen.
 pub fn build(board: Board, cancel: &AtomicBool, progress: &mut dyn FnMut(u64, u64)) -> Result<bool, TableError> {
     let store = store(board)?;
     store.make_directory()?;

@@ -88,8 +88,8 @@ impl Store {
         Ok((table, saved.map_or_else(Built::NotSaved, |()| Built::Saved)))
     }
 
-    /// Waits until nobody else builds; `None` where there are no locks. The file stays: to remove it would be to let
-    /// somebody in who opens a new one.
+    /// Waits until no other process builds; `None` where there are no locks. The file stays: to remove it would be to
+    /// let somebody in who opens a new one.
     fn lock(&self, cancel: &AtomicBool) -> Result<Option<File>, TableError> {
         let path = self.directory.join(format!("{}.lock", self.spec.name));
         let unwritable = |error| TableError::Unwritable { path: path.clone(), error };

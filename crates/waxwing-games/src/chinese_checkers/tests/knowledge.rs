@@ -45,7 +45,7 @@ fn every_distance_is_one_more_than_that_of_the_nearest_neighbour() {
         Camp::new(orders.try_into().unwrap()).index()
     };
     let distances = tables::distances(Board::Rhombus);
-    // Nobody has to stay in his target here.
+    // No player has to stay in its target here.
     reference.homes = vec![1, 4];
     for _ in 0..1_500 {
         let mut fields = inside.clone();
@@ -166,7 +166,7 @@ fn the_simple_evaluation_counts_rows_and_columns_to_the_first_free_field() {
     };
     assert_eq!([70, 71, 36].map(way), [2, 1, 6]);
     let own: i32 = [70, 71, 67, 68, 69, 36].map(way).iter().sum();
-    // The other is home: each field is as far from the tip of his target as those of the first player's from theirs.
+    // The other is home: each field is as far from the tip of its target as those of the first player's from theirs.
     let other: i32 = [67, 68, 69, 70, 71, 72].map(way).iter().sum();
     assert_eq!(HomeDistance::Simple.evaluate(&state, Player(0)), (other - own) as f32);
 }

@@ -25,7 +25,7 @@ fn position(fields: &[[usize; 6]], mover: u8) -> ChineseCheckers {
     state
 }
 
-/// A position of a random game, after at most so many plies, with some of the moves toward the end of the game.
+/// A position of a random game, after at most `plies` plies, with some of the moves toward the end of the game.
 fn random_position(players: u8, plies: usize, rng: &mut Rng) -> ChineseCheckers {
     let (mut state, mut buffer) = (ChineseCheckers::new(players), Vec::new());
     let forward = rng.below(100);
@@ -100,7 +100,7 @@ fn the_star_has_six_triangles_and_a_hexagon() {
         assert_eq!(numbers(area), fields);
     }
     assert_eq!((AREAS[6].count_ones(), RHOMBUS.count_ones()), (37, 49));
-    // In his own view everybody starts with the first orders and wants to have the last ones of the rhombus.
+    // In its own view every player starts with the first orders and wants to have the last ones of the rhombus.
     for (home, view) in VIEWS.iter().enumerate() {
         let set = |camp: Camp| camp.orders().iter().fold(0, |set, &order| set | 1 << view.places[usize::from(order)]);
         assert_eq!(set(Camp::START), AREAS[home]);
@@ -110,12 +110,12 @@ fn the_star_has_six_triangles_and_a_hexagon() {
 
 #[test]
 fn who_enters_his_target_when_it_is_full_then_wins() {
-    // Five checkers of the player at the top are home, and the sixth stands before them.
+    // Five checkers of the player at the top are home, and the sixth is in front of them.
     let state = position(&[[60, 67, 68, 69, 70, 71], [0, 1, 2, 3, 4, 50]], 0);
     assert_eq!(state.target(0) & !state.occupied, 1 << PLACES[72]);
     let moves = testing::texts(&state);
     assert!(moves.contains("70-72") && moves.contains("71-72"));
-    // Within the target nobody wins, and nobody leaves it.
+    // Within the target no player wins, and no checker leaves it.
     let inside = testing::after(state, "70-72");
     assert_eq!(inside.outcome, GameStatus::Open);
     assert!(moves.iter().all(|text| text.starts_with("60-") || text.ends_with("-72")));
@@ -130,7 +130,7 @@ fn a_checker_that_stays_at_home_keeps_nobody_from_winning() {
     let state = position(&[[61, 68, 69, 70, 71, 10], [0, 1, 2, 3, 4, 72]], 0);
     let won = testing::after(state, "61-67");
     assert_eq!(won.outcome, GameStatus::Won(Player(0)));
-    // The owner of the checker does not win for the other by completing the triangle himself.
+    // The owner of the checker does not win for the other by completing the triangle.
     let state = position(&[[62, 68, 69, 70, 71, 10], [0, 1, 2, 3, 72, 61]], 1);
     assert_eq!(testing::after(state, "61-67").outcome, GameStatus::Open);
 }
@@ -158,7 +158,7 @@ fn after_a_thousand_plies_everybody_gets_an_equal_share() {
 
 #[test]
 fn who_cannot_move_passes() {
-    // The player at the top is shut in: each of his checkers, and each field behind, is occupied.
+    // The player at the top is shut in: each of its checkers, and each field behind, is occupied.
     let mut state = ChineseCheckers::new(2);
     state.occupied = AREAS.iter().sum();
     assert_eq!(testing::texts(&state).into_iter().collect::<Vec<_>>(), ["pass"]);

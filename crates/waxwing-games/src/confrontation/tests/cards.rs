@@ -69,7 +69,7 @@ fn all_pairs_of_cards_with_the_stronger_legionary() {
 
 #[test]
 fn all_pairs_of_cards_where_nobody_can_retreat() {
-    // In the mountains there is no sidestep, and Legionaries behind him keep the Warden from falling back.
+    // In the mountains there is no sidestep, and Legionaries behind the Warden keep it from falling back.
     let setup = "0:bearer,3:ogre,4:wolf+raiders,7:ranger,10:outrider";
     let expected = [
         "lbwwwwlll",

@@ -318,7 +318,7 @@ fn suspects_are_the_rows_of_the_matrix_of_stands() {
 /// Brings the matrices up to date after an action, by what can be seen of it.
 fn follow(before: &Confrontation, text: &str, state: &Confrontation, matrices: &mut [Matrix; 2]) {
     let (word, rest) = text.split_once(':').unwrap_or((text, ""));
-    // Pieces that are shown: those of a battle where they stand, and those that a reaction shows.
+    // Pieces that are shown: those of a battle in their regions, and those that a reaction shows.
     if word == "battle" {
         let [warden, legionary] = [WARDENS, LEGION].map(|side| {
             PIECE_NAMES[side]

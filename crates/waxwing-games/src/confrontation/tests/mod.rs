@@ -43,7 +43,7 @@ fn random_action(state: &Confrontation, rng: &mut Rng) -> Option<ConfrontationMo
     }
 }
 
-/// Where a piece stands, unless it is gone.
+/// The region of a piece, unless it is gone.
 fn region_of(state: &Confrontation, name: &str) -> Option<u8> {
     let (side, piece) = super::names::piece_named(name).expect("a piece");
     let region = state.board.region(side, piece);
@@ -133,7 +133,7 @@ fn check_side(state: &Confrontation, side: usize) {
     for piece in alive.iter() {
         let region = usize::from(state.board.region(side, piece));
         let suspected = state.suspects[side][region] >> piece & 1 == 1;
-        // A Bearer in the Citadel has won, and nobody needs to guess any more.
+        // A Bearer in the Citadel has won, and no player needs to guess any more.
         let over = matches!(state.phase, Phase::Over { .. });
         assert!(over || suspected != state.shown[side].has(piece), "{}", state.draw(None));
     }

@@ -130,7 +130,7 @@ fn the_attacked_guardian_may_show_the_bearer() {
     let alone = after(setup, "outrider:4 battle:guardian-outrider alone card:2 card:1 shows:2");
     assert!(gone(&alone, "guardian"));
     assert_eq!(options(&alone), ["battle:bearer-outrider"]);
-    // Another stand beside him: the question is asked, and there is one answer.
+    // Another stand beside the Guardian: the question is asked, and there is one answer.
     let other = after("0:bearer,4:sage+guardian,8:outrider", "outrider:4 battle:guardian-outrider");
     assert_eq!(options(&other), ["alone"]);
     let wolf = after("4:bearer+guardian,8:wolf", "wolf:4 battle:guardian-wolf card:1 card:2 shows:1");
@@ -155,7 +155,7 @@ fn the_attacking_scout_may_turn_back() {
     assert_eq!(options(&state), ["retreat:10", "retreat:11", "stay"]);
     let state = after(setup, "scout:13 battle:scout-ogre retreat:10");
     assert_eq!((region_of(&state, "scout"), state.turn()), (Some(10), Turn::Player(Player(1))));
-    // By the Underway, he goes back over the mountains.
+    // By the Underway, the Scout goes back over the mountains.
     let underway = after("0:bearer,4:scout,11:ogre,15:wolf;move:wardens", "scout:11 battle:scout-ogre");
     assert_eq!(options(&underway), ["retreat:7", "retreat:8", "stay"]);
     let wolf = after("0:bearer,11:scout,13:wolf;move:wardens", "scout:13 battle:scout-wolf");

@@ -90,7 +90,7 @@ impl Teller {
         self.ask(Turn::Player(Player(side as u8)), options)
     }
 
-    /// One of the regions; nobody is asked where there is only one.
+    /// One of the regions; no player is asked where there is only one.
     fn ask_where(&mut self, side: usize, regions: Vec<usize>) -> usize {
         match regions[..] {
             [only] => only,

@@ -10,7 +10,7 @@ use super::super::deal::{Deal, deck_of, written};
 use super::{DouDiZhu, after, dealt};
 use crate::testing::assert_frequencies;
 
-/// All ways to give so many of the physical cards to one player, as the text of what he gets, with their number.
+/// All ways to give `number` of the physical cards to one player, as the text of what it gets, with their number.
 fn shares(cards: &[char], number: usize) -> HashMap<String, f64> {
     let mut ways = HashMap::new();
     for subset in (0u32..1 << cards.len()).filter(|subset| subset.count_ones() as usize == number) {

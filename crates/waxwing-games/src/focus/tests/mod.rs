@@ -29,7 +29,7 @@ fn choose(state: &Focus, greed: f32, rng: &mut Rng) -> FocusMove {
     if rng.unit() < greed { state.greediest(rng) } else { state.random_action(rng, &mut Vec::new()) }
 }
 
-/// Some states of games that are played more or less greedily: one of so many plies.
+/// Some states of games that are played more or less greedily: one in every `every` plies.
 fn states(players: usize, reserve: usize, games: u64, every: usize) -> Vec<Focus> {
     let mut states = Vec::new();
     for game in 0..games {

@@ -136,7 +136,7 @@ impl Reference {
         self.winner.is_some() || self.plies >= 2000
     }
 
-    /// The pieces of a player on the board, in his reserve and captured.
+    /// The pieces of a player on the board, in reserve and captured.
     pub(super) fn pieces_of(&self, player: usize) -> usize {
         let on_board = self.stacks.values().flatten().filter(|&&piece| piece == player).count();
         on_board + self.reserves[player] + self.captured.iter().map(|captured| captured[player]).sum::<usize>()

@@ -22,11 +22,11 @@ use super::surroundings::PLACES;
 use super::{Go, GoMove};
 pub(super) use patterns::PATTERNS;
 
-/// So many stones are not put in atari.
+/// This many own stones, or more, are not put in atari.
 const LARGE: u64 = 2;
-/// After so many draws that nobody would play, the points to draw from are listed.
+/// After this many draws of points that are not sound, the points to draw from are listed.
 const TRIES: usize = 12;
-/// A rule proposes at most so many points; others are left out.
+/// The most points that a rule proposes; others are left out.
 const MOST: usize = 24;
 
 /// The points that a rule proposes, each once.

@@ -47,7 +47,7 @@ const NEAR: [f32; 5] = [0.0, 10.0, 9.0, 4.0, 2.0];
 const SELF_ATARI: f32 = 12.0;
 /// A point with no stone near: on the first line, the second, the third.
 const LINES: [f32; 3] = [-15.0, -8.0, 5.0];
-/// A point within so many rows and columns is near.
+/// A point within this many rows and columns is near.
 const FAR: usize = 2;
 /// A move that a playout would not make: an own eye filled, a pass.
 const SENSELESS: f32 = 40.0;

@@ -45,7 +45,7 @@ fn compare(state: &Go, reference: &Reference) {
     assert_eq!(reference.playout_moves(), texts, "\n{}", state.draw(None));
 }
 
-/// Plays a random game, with so many of a hundred moves drawn as playouts do: such games capture more.
+/// Plays a random game, with `percent` of a hundred moves drawn as playouts do: such games capture more.
 fn follow(size: u8, rules: Rules, percent: usize, seed: u64) {
     let (mut state, mut reference) = (Go::with_rules(size, rules), Reference::new(usize::from(size), rules));
     let (mut rng, mut buffer) = (Rng::new(seed), Vec::new());

@@ -38,7 +38,7 @@ fn there_are_as_many_legal_positions_as_published() {
     assert_eq!([legal_positions(2), legal_positions(3)], [57, 12_675]);
 }
 
-/// Whether Black gets at least so many points more than White with best play, in at most so many plies.
+/// Whether Black gets at least `lead` points more than White with best play, in at most `plies` plies.
 fn black_gets(state: &Go, lead: i32, plies: u32) -> bool {
     let Turn::Player(mover) = state.turn() else { return state.board.score() >= lead };
     if plies == 0 {

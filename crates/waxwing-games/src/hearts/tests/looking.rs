@@ -1,4 +1,5 @@
-//! Nobody looks into the others' cards: states that differ only in what is hidden are the same to who is to move.
+//! No player looks into the others' cards: states that differ only in what is hidden are the same to the player to
+//! move.
 
 use waxwing::game::Observable;
 use waxwing::{Agent, Game, Limits, Notation, Player, Rng};
@@ -16,7 +17,7 @@ fn before_a_pass() -> [Hearts; 2] {
 }
 
 /// A round some tricks on, and another that is the same to the player to move. The second has the hidden cards in other
-/// hands, and passes that nobody but their givers and receivers can know.
+/// hands, and passes that no players but their givers and receivers can know.
 fn while_playing(seed: u64) -> [Hearts; 2] {
     let mut rng = Rng::new(seed);
     let mut state = Hearts::new();

@@ -135,7 +135,7 @@ fn a_full_round_ends_in_its_own_house_and_captures() {
 
 #[test]
 fn the_game_ends_when_a_row_is_empty_whoever_would_move() {
-    // South's last seed falls into his store: no other move is left to him.
+    // South's last seed falls into its store: no other move is left to it.
     let end = after(position(&[0, 0, 1], &[2, 0, 3]), "3");
     assert_eq!((end.turn(), pits(&end)), (Turn::Over, [vec![0, 0, 0, 1], vec![0, 0, 0, 5]]));
     assert_eq!([SOUTH, NORTH].map(|player| end.reward(player)), [Reward::LOSS, Reward::WIN]);
@@ -143,7 +143,7 @@ fn the_game_ends_when_a_row_is_empty_whoever_would_move() {
     let end = after(position(&[1, 0, 5], &[0, 4, 0]), "1");
     assert_eq!((end.turn(), pits(&end)), (Turn::Over, [vec![0, 0, 0, 10], vec![0, 0, 0, 0]]));
     assert_eq!(end.reward(SOUTH), Reward::WIN);
-    // South has emptied his own row, and it would be North's turn.
+    // South has emptied its own row, and it would be North's turn.
     let end = after(position(&[0, 0, 3], &[1, 1, 0]), "3");
     assert_eq!((end.turn(), pits(&end)), (Turn::Over, [vec![0, 0, 0, 1], vec![0, 0, 0, 4]]));
     assert!((0..13).all(|number| !end.is_legal(KalahMove(number))));

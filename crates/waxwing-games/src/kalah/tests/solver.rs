@@ -8,7 +8,7 @@ use super::super::board::Board;
 use super::start;
 use crate::kalah::Kalah;
 
-/// Between what the rest of the game is worth to the mover: how many seeds more than the other he will gain.
+/// Bounds of what the rest of the game is worth to the mover: how many seeds more than the other it will gain.
 type Bounds = (i16, i16);
 
 /// Alpha-beta with a table of what is known of positions without their stores, which do not change what is gained.
@@ -52,7 +52,7 @@ impl Solver {
         best
     }
 
-    /// The mover's gain if he sows this house.
+    /// The mover's gain if it sows this house.
     fn gain_by(&mut self, state: &Kalah, house: u8, alpha: i16, beta: i16) -> i16 {
         let mut next = state.clone();
         next.make(house);

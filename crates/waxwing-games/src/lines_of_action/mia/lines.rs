@@ -166,7 +166,7 @@ pub(super) struct LineSums {
 }
 
 impl LineSums {
-    /// The mobility of a player, in quarters of an ordinary move. It is 0 if he has no move.
+    /// The mobility of a player, in quarters of an ordinary move. It is 0 if the player has no move.
     #[inline(always)]
     pub(super) fn mobility(&self, player: usize) -> i32 {
         (self.mobility.0 >> (Mobility::BITS * player) & 0xffff) as i32

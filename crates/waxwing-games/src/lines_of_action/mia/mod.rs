@@ -6,8 +6,8 @@
 //!
 //! - The *centre of mass* is the mean row and column of a player's pieces, both rounded; halves are rounded up. Distances
 //!   are steps of a king.
-//! - *Concentration*: the sum of the distances of the pieces from the centre of mass, less the smallest sum that so many
-//!   pieces can have, is the surplus. The feature is the number of pieces divided by the surplus and one.
+//! - *Concentration*: the sum of the distances of the pieces from the centre of mass, less the smallest sum that as
+//!   many pieces can have, is the surplus. The feature is the number of pieces divided by the surplus and one.
 //! - *Centralisation*: the mean value of the squares under the pieces: in a corner -80, on the rim -20 (beside a corner
 //!   -25), then ring by ring 10, 25 and 50 in the centre. Small boards lack the ring of 10, or those of 10 and 25.
 //! - *Centre of mass*: the value of its square.
@@ -18,11 +18,11 @@
 //!   would end on the board but jump over a piece of the player. All ways blocked are worth 2, two of three 1.
 //! - *Connectedness*: the mean number of pieces that a piece touches.
 //! - *Uniformity*: the squares of the board divided by those of the smallest rectangle around the pieces.
-//! - *Player to move*: 1 for him.
+//! - *Player to move*: 1 for that player.
 //!
-//! `mia` uses all of them. `mia3` stands in for an earlier, weaker version, of which too little is published: it has
-//! concentration, centralisation, quads, connectedness and the player to move, and is blind to how the players stand in
-//! each other's way. That choice is ours.
+//! `mia` uses all of them. `mia3` takes the place of an earlier, weaker version, of which too little is published: it
+//! has concentration, centralisation, quads, connectedness and the player to move, and is blind to how the players are
+//! in each other's way. That choice is ours.
 //!
 //! Everything is counted in whole numbers first, so that the value after a move is the same, to the last bit, whether it
 //! is found from the position before it or from nothing.

@@ -6,7 +6,7 @@ use super::geometry::{DISTANCE_BITS, Geometry, NEAR_QUADS};
 use crate::bits::squares;
 use crate::bits::{byte_counts, repeat};
 
-/// The smallest sum of distances of so many pieces from their centre: one in it, eight around, sixteen around these.
+/// The smallest sum of distances of this many pieces from their centre: one in it, eight around, sixteen around these.
 const LEAST_DISTANCES: [u8; 16] = [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 18, 20];
 
 /// The most that rows, or columns, of a player's pieces can add up to, and more.

@@ -17,7 +17,7 @@ use super::{Store, StoreError};
 use crate::experiment::cell_games::CellGames;
 use crate::experiment::worker::{End, Job, Worker};
 
-/// How often somebody looks whether it is to stop.
+/// How often it is checked whether it is to stop.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// What was found in a store.
@@ -107,7 +107,7 @@ pub fn repair_store(
     Ok(Some(Repaired { damaged, wanted, played, failed, unknown: lost.saturating_sub(wanted) }))
 }
 
-/// Plays games of a store; answers with how many were finished and how many failed.
+/// Plays games of a store; returns how many were finished and how many failed.
 fn play_again(store: &mut Store, games: &[(i64, u64)], jobs: usize, stop: &AtomicBool) -> Result<[u64; 2], StoreError> {
     let run = store.begin_run()?;
     let cells: Vec<i64> = games.iter().map(|(cell, _)| *cell).collect::<BTreeSet<_>>().into_iter().collect();
@@ -147,7 +147,7 @@ fn games_of(store: &Store, cells: &[i64]) -> Result<Vec<Box<dyn CellGames>>, Sto
     cells.iter().map(games).collect()
 }
 
-/// Writes games down as they end, until all have; answers with how many were finished and how many failed.
+/// Writes games down as they end, until all have; returns how many were finished and how many failed.
 fn write_down(
     store: &mut Store,
     run: i64,

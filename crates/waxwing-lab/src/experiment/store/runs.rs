@@ -49,7 +49,8 @@ fn place() -> Option<String> {
 /// When a process began; `None` if there is none of this number.
 fn since(process: u32) -> Option<u64> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name stands in parentheses and may hold anything; the state is the first field behind it, the start the twentieth.
+    // The name is in parentheses and may hold anything; the state is the first field behind it, the start the
+    // twentieth.
     let mut fields = stat.rsplit(')').next()?.split_whitespace();
     let state = fields.next()?;
     let start = fields.nth(18)?.parse().ok()?;
@@ -132,7 +133,7 @@ impl RunRow {
 }
 
 impl Store {
-    /// Notes that a run begins; answers with its number.
+    /// Notes that a run begins; returns its number.
     pub(crate) fn begin_run(&mut self) -> Result<i64, StoreError> {
         let writing = Writing::begin(&mut self.connection, &self.path)?;
         let id = writing.run(&RunRow::this(), None)?;
@@ -140,7 +141,7 @@ impl Store {
         Ok(id)
     }
 
-    /// Frees the games of runs that are gone or unknown; whether there were any.
+    /// Frees the games of runs that are gone or unknown; returns whether there were any.
     pub(crate) fn free_claims(&mut self, run: i64) -> Result<bool, StoreError> {
         let (_, gone) = self.other_claimants(run)?;
         gone.iter().try_for_each(|&run| self.free_claims_of(run))?;

@@ -271,7 +271,7 @@ impl<'s> Snapshot<'s> {
         }
     }
 
-    /// Notes where a table cannot be read; whether it could.
+    /// Notes where a table cannot be read; returns whether it could.
     pub(super) fn tolerate(&mut self, table: &'static str, read: Result<(), StoreError>) -> Result<bool, StoreError> {
         match read {
             Err(StoreError::Damaged { reason, .. }) => {

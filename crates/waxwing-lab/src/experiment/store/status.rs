@@ -1,4 +1,4 @@
-//! How the cells of a store stand, counted by the database.
+//! The state of the cells of a store, counted by the database.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::experiment::cell_games::GameResult;
 use crate::experiment::pairing::decide_groups;
 use waxwing_workshop::statistics::{Interval, Outcome, Score};
 
-/// How a cell of an experiment stands.
+/// The state of a cell of an experiment.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct CellStatus {
@@ -33,12 +33,12 @@ pub struct CellStatus {
     pub failed: u64,
     /// Games that were written and are damaged or gone; they are not counted.
     pub damaged: u64,
-    /// How its first agent stands.
+    /// The results of its first agent.
     #[serde(flatten)]
     pub standing: Standing,
 }
 
-/// How an agent stands.
+/// The results of an agent.
 #[derive(Clone, Copy, Debug, Serialize, PartialEq)]
 #[non_exhaustive]
 pub struct Standing {
@@ -48,7 +48,7 @@ pub struct Standing {
     pub draws: u64,
     /// Losses.
     pub losses: u64,
-    /// Pairs that nobody won, where only decided pairs count.
+    /// Pairs that neither agent won, where only decided pairs count.
     pub discarded: u64,
     /// Wins ÷ all of them.
     pub win_rate: Option<f64>,
@@ -86,14 +86,14 @@ impl Standing {
 }
 
 impl Store {
-    /// How every cell of every experiment stands.
+    /// The state of every cell of every experiment.
     pub fn status(&self) -> Result<Vec<CellStatus>, StoreError> {
         self.snapshot()?.status()
     }
 }
 
 impl Snapshot<'_> {
-    /// How every cell of every experiment stands.
+    /// The state of every cell of every experiment.
     pub fn status(&self) -> Result<Vec<CellStatus>, StoreError> {
         let counts = self.result_counts()?;
         let failures = self.failure_counts()?;

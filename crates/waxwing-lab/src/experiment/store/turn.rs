@@ -12,7 +12,7 @@ use crate::experiment::cell_games::Played;
 use crate::experiment::{Experiment, Spec};
 
 impl Store {
-    /// Notes that a cell belongs to an experiment, and how many games it is to have; answers with its number.
+    /// Notes that a cell belongs to an experiment, and how many games it is to have; returns its number.
     pub(crate) fn list(&mut self, experiment: &str, label: &str, spec: &Spec, games: u64) -> Result<i64, StoreError> {
         let writing = Writing::begin(&mut self.connection, &self.path)?;
         let cell = writing.cell(&spec.text(), None)?;
@@ -58,7 +58,7 @@ pub(crate) struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    /// Takes a game, unless it is played or being played; whether it was taken.
+    /// Takes a game, unless it is played or being played; returns whether it was taken.
     pub(crate) fn claim(&self, cell: i64, number: u64) -> Result<bool, StoreError> {
         const CLAIM: &str = "INSERT INTO claim (cell, number, run) SELECT ?1, ?2, ?3
             WHERE NOT EXISTS (SELECT 1 FROM game WHERE cell = ?1 AND number = ?2)

@@ -29,7 +29,7 @@ impl<'a> Writing<'a> {
         Ok(Writing { transaction, path, changes: RefCell::default() })
     }
 
-    /// Runs a statement; answers with the number of rows it has changed.
+    /// Runs a statement; returns the number of rows it has changed.
     pub(super) fn execute(&self, statement: &str, values: impl Params) -> Result<usize, StoreError> {
         let run = || self.transaction.prepare_cached(statement)?.execute(values);
         run().map_err(|error| StoreError::new(self.path, error))
@@ -69,7 +69,7 @@ impl<'a> Writing<'a> {
         Ok(self.number(&format!("SELECT coalesce(max(id), 0) + 1 FROM {table}"), [])?.unwrap_or(1))
     }
 
-    /// Adds a run unless it is there; answers with its number.
+    /// Adds a run unless it is there; returns its number.
     pub(super) fn run(&self, run: &RunRow, wanted: Option<i64>) -> Result<i64, StoreError> {
         if let Some(id) = self.number("SELECT id FROM run WHERE token = ?1", [run.token])? {
             return Ok(id);
@@ -86,7 +86,7 @@ impl<'a> Writing<'a> {
         Ok(id)
     }
 
-    /// Adds a cell unless it is there; answers with its number.
+    /// Adds a cell unless it is there; returns its number.
     pub(super) fn cell(&self, spec: &str, wanted: Option<i64>) -> Result<i64, StoreError> {
         let key = hash(spec.as_bytes()) as i64;
         if let Some(id) = self.number("SELECT id FROM cell WHERE key = ?1", [key])? {
@@ -146,7 +146,7 @@ impl<'a> Writing<'a> {
         Ok(())
     }
 
-    /// Adds a game, with the numbers of this store, unless it is there; whether it was added.
+    /// Adds a game, with the numbers of this store, unless it is there; returns whether it was added.
     pub(super) fn game(&self, game: &GameRow<'_>) -> Result<bool, StoreError> {
         const INSERT: &str = "INSERT INTO game (cell, number, run, result, plies, moves_hash, seats, moves, checksum)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT DO NOTHING";

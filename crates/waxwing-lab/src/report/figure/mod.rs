@@ -81,7 +81,7 @@ enum Content {
 pub(super) struct Figure {
     /// The name of its files.
     pub name: String,
-    /// What stands below it.
+    /// The text below it.
     pub caption: &'static str,
     /// Drawn in lines.
     pub svg: String,

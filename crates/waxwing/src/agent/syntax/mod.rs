@@ -37,7 +37,7 @@ pub(super) use parser::{parse_expression, parse_policy, shorten};
 pub struct RawName {
     /// The word.
     pub text: String,
-    /// Where it stands.
+    /// Its place in the text.
     pub span: Span,
 }
 
@@ -78,7 +78,7 @@ pub struct RawValue {
     pub kind: RawKind,
     /// The part of the text that it is.
     pub text: String,
-    /// Where it stands.
+    /// Its place in the text.
     pub span: Span,
 }
 

@@ -141,7 +141,7 @@ fn the_agents_of_the_multi_player_paper_find_the_only_hope() {
         let proven =
             |stones: u8| report.actions.iter().find(|action| action.action == stones).and_then(|one| one.proven);
         // Two stones leave three, and the last player wins whatever the second does. One stone leaves four: the second has
-        // lost, and the first wins if he is kind.
+        // lost, and the first wins if the second is kind.
         let solves = text.contains("solver");
         assert_eq!(proven(2), solves.then_some(Proven::Loss), "{text}");
         assert_eq!(proven(1), text.contains("rule").then_some(Proven::Loss), "{text}");

@@ -30,7 +30,7 @@ impl Naive {
         }
     }
 
-    /// Counts a visit; whether it is the first.
+    /// Counts a visit; returns whether it is the first.
     fn visit<G: Game<Action = u8>>(&mut self, history: &[u8], trace: &Trace<'_, G>) -> bool {
         let record = self.records.entry(history.to_vec()).or_default();
         record.0 += 1;

@@ -20,7 +20,7 @@ pub struct Naive {
 }
 
 impl Naive {
-    /// What a state so far from the root is worth for the player who searches.
+    /// What a state `ply` plies from the root is worth for the player who searches.
     pub fn value<G: Game>(&self, state: &G, ply: u32, left: u32) -> f64 {
         match self.search {
             Search::Paranoid => self.paranoid(state, ply, left),

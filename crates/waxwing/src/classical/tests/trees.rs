@@ -15,7 +15,7 @@ pub struct Rules {
     pub plies: u32,
     /// How many places a layer has.
     pub width: u64,
-    /// One position of so many is an end.
+    /// One position in this many is an end.
     pub ends: u64,
     /// Whether rewards may be something else than wins, draws and losses, which add up to anything.
     pub odd_rewards: bool,
@@ -41,7 +41,7 @@ impl Tree {
         Tree::new(Rules { seed, players, plies: 7, width: 9, ends: 8, odd_rewards: players > 2, lends_turns: true })
     }
 
-    /// One that nobody searches to the end.
+    /// One that is too large to be searched to the end.
     pub fn large(seed: u64, players: u8) -> Tree {
         Tree::new(Rules {
             seed,

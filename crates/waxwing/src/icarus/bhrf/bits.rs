@@ -14,7 +14,7 @@ pub(super) fn smaller(set: &[u64], number: u64) -> usize {
     (before + (set[word] & (bit - 1)).count_ones()) as usize
 }
 
-/// A set as so many words; there are no more than that.
+/// A set as `W` words; it has no more than that.
 #[inline]
 pub(super) fn words<const W: usize>(set: &[u64]) -> [u64; W] {
     std::array::from_fn(|word| set.get(word).copied().unwrap_or(0))

@@ -94,7 +94,7 @@ impl Records {
         Records { words, origin, stride, direct, slots }
     }
 
-    /// The words of so many records, wherever the first line begins.
+    /// The number of words that `records` records need, wherever the first line begins.
     fn length(stride: usize, records: usize) -> usize {
         records * stride + LINE - 1
     }
@@ -253,8 +253,8 @@ impl Contexts {
         self.records.get_mut(record)[NUMBER] = join(self.number(record), most.to_bits());
     }
 
-    /// Adds a reply to those of a context, which are so many, if there is room for it. Its weight is to be set, and those
-    /// behind it are to be set again.
+    /// Adds a reply to those of a context, of which there are `count`, if there is room for it. Its weight is to be
+    /// set, and those behind it are to be set again.
     pub fn add_reply(&mut self, record: u32, key: u64, count: usize, quota: &Quota) -> bool {
         if count == 2 * self.weights(record).len() && !self.move_weights(record, quota) {
             return false;
@@ -365,7 +365,7 @@ impl Contexts {
     }
 }
 
-/// Whether so many items more fit into a list, which grows if the quota allows it.
+/// Whether `items` more items fit into a list, which grows if the quota allows it.
 fn has_room<T>(list: &mut Vec<T>, items: usize, quota: &Quota) -> bool {
     if list.len() + items <= list.capacity() {
         return true;

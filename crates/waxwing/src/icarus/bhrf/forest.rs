@@ -23,7 +23,7 @@ use crate::icarus::Moment;
 use crate::icarus::quota::Quota;
 use crate::icarus::stat::REWARD_UNIT;
 
-/// After so many misses all possible replies are looked at.
+/// After this many misses all possible replies are looked at.
 const TRIES: usize = 8;
 /// Fewer replies than this are all looked at in any case, where the game does not tell what is open.
 const FEW: usize = 4;
@@ -108,7 +108,7 @@ impl<A: Copy + Eq> Node<A> {
 }
 
 impl<A: Copy + Eq> Forest<A> {
-    /// A forest of a game whose open actions fill so many words.
+    /// A forest of a game whose open actions fill `words` words.
     pub fn new(players: usize, words: usize, b: f32) -> Forest<A> {
         let (contexts, actions) = (Contexts::new(players, words), vec![None; 64 * words]);
         let mut forest = Forest { contexts, nodes: Vec::new(), actions, b, listed: 0 };

@@ -107,7 +107,7 @@ impl Replying {
     }
 }
 
-/// A game that tells more words than this of what is open is not listened to: enough for Go on 19×19.
+/// The most words that a game may tell of what is open; with more, they are ignored. Enough for Go on 19×19.
 const MOST_WORDS: usize = 6;
 /// Enough for Go on 9×9, and for 11×11.
 const FEW_WORDS: usize = 2;

@@ -43,7 +43,7 @@ const WORTH: u32 = 4;
 const MOST: usize = 1 << 12;
 
 impl Lists {
-    /// For a game with so many actions (0: too many to count).
+    /// For a game with this many actions (0: too many to count).
     pub fn new(action_space: usize, c: f32) -> Lists {
         let whole = if action_space <= MOST { action_space as u32 } else { 0 };
         Lists { edges: Vec::new(), c, roots: Roots::get(), whole }
@@ -57,13 +57,13 @@ impl Lists {
         self.edges.capacity() * size_of::<Edge>()
     }
 
-    /// The size of a block that is to hold so many edges: at most half full.
+    /// The size of a block that is to hold this many edges: at most half full.
     fn size_for(&self, edges: usize) -> u32 {
         let size = (edges.min(1 << 30) as u32 * 2).next_power_of_two().max(SMALLEST);
         if size * WORTH >= self.whole && self.whole > 0 { self.whole } else { size }
     }
 
-    /// A block with room for so many edges, if memory allows.
+    /// A block with room for this many edges, if memory allows.
     pub fn make(&mut self, edges: usize, quota: &Quota) -> Option<Block> {
         let size = self.size_for(edges);
         afford(&mut self.edges, size as usize, quota).then(|| {

@@ -21,7 +21,7 @@ pub(super) struct Tail {
 }
 
 impl Tail {
-    /// What is left of it after so many moves.
+    /// What is left of it after `moves` moves.
     pub fn after(self, moves: usize) -> Option<Tail> {
         let step = self.step + moves as u32;
         (step < self.end).then_some(Tail { step, ..self })
@@ -31,7 +31,7 @@ impl Tail {
 #[derive(Clone, Copy)]
 struct Move<A> {
     action: A,
-    /// [`Log::CHANCE`] where nobody chose.
+    /// [`Log::CHANCE`] where no player chose.
     actor: u8,
 }
 
@@ -118,7 +118,7 @@ impl<G: Game> Log<G> {
         &self.moves[(first + tail.step) as usize..(first + tail.end) as usize]
     }
 
-    /// Who acted at the head of a tail ([`Log::CHANCE`] too), and what he did.
+    /// Who acted at the head of a tail ([`Log::CHANCE`] too), and which action it was.
     #[inline]
     pub fn head(&self, tail: Tail) -> (u8, G::Action) {
         let first = self.entries[tail.entry as usize].first;

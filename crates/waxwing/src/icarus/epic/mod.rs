@@ -10,8 +10,8 @@
 //! Readings. By Equation 17 an action that ends an episode leads to the record (new label, ⟨⟩), so that all such actions
 //! share one record, which contradicts section 7.3. Records therefore belong to *edges*, η(h) and the action; the
 //! equation as printed is `strict=yes`, in `strict.rs`. The acting player is part of a record: that changes nothing
-//! where the labels name him, and keeps players apart where they do not. The start of the game starts an episode whatever its label. The record of
-//! the root itself, which no action leads to, is not kept.
+//! where the labels name it, and keeps players apart where they do not. The start of the game starts an episode
+//! whatever its label. The record of the root itself, which no action leads to, is not kept.
 //!
 //! How records are kept is told in `store.rs` (positions), `lists.rs` and `sets.rs` (their actions) and `log.rs` (what was passed once).
 

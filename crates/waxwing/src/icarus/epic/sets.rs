@@ -68,7 +68,7 @@ pub(super) struct Sets {
 }
 
 impl Sets {
-    /// For a game with so many actions.
+    /// For a game with this many actions.
     pub fn new(action_space: usize, c: f32) -> Sets {
         Sets { words: Vec::new(), arms: Vec::new(), c, roots: Roots::get(), width: action_space.div_ceil(64) }
     }

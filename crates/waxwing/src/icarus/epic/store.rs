@@ -5,7 +5,7 @@
 //! behind it: the search need not look on, and the rest of the episode is stored as one tail. The first to act in a position
 //! owns it; if the same moves ever lead to another player's turn, that player's edges have a key of their own.
 //!
-//! Where something is hidden, each player has his own view of the moves, and every position a key of its own.
+//! Where something is hidden, each player has its own view of the moves, and every position a key of its own.
 
 use std::cmp::Ordering;
 
@@ -185,7 +185,7 @@ impl<G: Game> Store<G> {
 
     #[inline]
     fn pass(&mut self, pass: &mut Pass<'_, G>, key: u64, index: usize, end: usize) -> bool {
-        // Nearly always the position has edges, and the same player acts; and where he chose from a set, that is noted.
+        // Nearly always the position has edges, and the same player acts; and where it chose from a set, that is noted.
         let step = &pass.iteration.steps[index];
         let choice = pass.choice(index);
         if let Edges::Sets(sets) = &mut self.edges

@@ -20,7 +20,7 @@ const FIRST_BIT: u8 = 64;
 #[derive(Clone)]
 struct Maze<const ACTIONS: u8, const HIDDEN: bool> {
     hash: u64,
-    /// Hashes of what each player has seen: his actions depend on nothing else.
+    /// Hashes of what each player has seen: its actions depend on nothing else.
     seen: [u64; 3],
     left: u8,
 }

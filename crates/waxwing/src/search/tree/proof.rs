@@ -10,7 +10,7 @@
 //! others act none of their moves takes it away, even if all of them play together. A draw of more than two players is a
 //! weaker thing: it holds if no player who could have a share takes nothing. The other two rules guess at what a
 //! player does who has lost anyway, so that their proofs are only as good as the guess, except that a paranoid player who wins
-//! wins by force: the guess never favours him.
+//! wins by force: the guess never favours it.
 //!
 //! A child that is proven lost is never chosen again while a sibling is not; the iteration that proved it counts as an
 //! ordinary loss (the -1 rule). Where all children are lost and the node is open, their records decide as ever.
