@@ -11,10 +11,10 @@
 //! last two moves are kept too, and are looked up before the replies to the last move alone. `prefix=yes` lets moves
 //! before the root be replied to.
 
-use super::part::{QuickPlayer, Unlisted};
+use super::part::{QuickChoice, QuickPlayer};
 use super::quota::Quota;
 use super::table::Records;
-use super::{Gives, Information, Moment, Record, parameters};
+use super::{Gives, Information, LegalList, Moment, Record, parameters};
 use crate::Rng;
 use crate::agent::catalogue::{Entry, Parameter};
 use crate::game::{Game, Player, Reward};
@@ -98,11 +98,13 @@ impl Learner for LastGoodReply {
                 let Some(start) = seen.len().checked_sub(length) else { continue };
                 let key = self.key(player, &seen[start..]);
                 let Some(record) = self.replies[length - 1].entry(key, iteration.sharing) else { continue };
-                let (is_good, is_known) = (iteration.reward(player) > Reward::LOSS, record.word() == step.key + 1);
-                match (is_good, is_known) {
-                    (true, false) if iteration.remember(index) => record.set_word(step.key + 1),
-                    (false, true) if self.forgetting => record.set_word(0),
-                    _ => {}
+                // A reply is written whether or not it is there already: to ask would be guessed wrong too often.
+                if iteration.reward(player) > Reward::LOSS {
+                    if iteration.remember(index) {
+                        record.set_word(step.key + 1);
+                    }
+                } else if self.forgetting && record.word() == step.key + 1 {
+                    record.set_word(0);
                 }
             }
         }
@@ -137,9 +139,15 @@ impl Strategy for LastGoodReply {
 
 impl QuickPlayer for LastGoodReply {
     #[inline]
-    fn play_unlisted<G: Game>(&self, at: &Moment<'_, G>, _: &mut Thread, _: &mut Rng) -> Option<Unlisted<G::Action>> {
+    fn play_quickly<G: Game>(
+        &self,
+        at: &Moment<'_, G>,
+        _: &mut LegalList<'_, G::Action>,
+        _: &mut Thread,
+        _: &mut Rng,
+    ) -> Option<QuickChoice<G::Action>> {
         let reply = self.reply(at.player, at.moves(self.prefix), |key| at.recall(key));
-        Some(reply.map_or(Unlisted::Any, Unlisted::This))
+        Some(reply.map_or(QuickChoice::Any, QuickChoice::This))
     }
 }
 

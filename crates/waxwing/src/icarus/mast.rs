@@ -12,12 +12,12 @@
 //! expansion nodes alone. For `ucb1`, `m` counts how often the action was legal for its player.
 
 use super::highest::{argmax, epsilon_greedy, roulette};
-use super::part::{QuickPlayer, Unlisted};
+use super::part::{QuickChoice, QuickPlayer};
 use super::pending::Pending;
 use super::stat::Stat;
 use super::table::{Records, Row};
 use super::ucb::{bonus, ucb1};
-use super::{Gives, Information, Moment, Phase, Record, parameters};
+use super::{Gives, Information, LegalList, Moment, Phase, Record, parameters};
 use crate::Rng;
 use crate::agent::catalogue::{Entry, Giving, Parameter};
 use crate::bits::RankedWords;
@@ -237,17 +237,37 @@ impl Strategy for Mast {
 
 impl QuickPlayer for Mast {
     #[inline]
-    fn play_unlisted<G: Game>(&self, at: &Moment<'_, G>, _: &mut Thread, rng: &mut Rng) -> Option<Unlisted<G::Action>> {
-        if !self.sets || !matches!(self.policy, MastPolicy::Gibbs { .. } | MastPolicy::Roulette) {
+    fn play_quickly<G: Game>(
+        &self,
+        at: &Moment<'_, G>,
+        legal: &mut LegalList<'_, G::Action>,
+        thread: &mut Thread,
+        rng: &mut Rng,
+    ) -> Option<QuickChoice<G::Action>> {
+        if !matches!(self.policy, MastPolicy::Gibbs { .. } | MastPolicy::Roulette) {
             return None;
         }
-        let set = at.state.playout_set()?;
-        let ranked = RankedWords::new_sparse(set.words);
-        let bit = |number| {
-            let (word, place) = ranked.select(number);
-            let index = set.index(word, place);
-            (index, index as u64)
-        };
-        self.sample(at.player, ranked.count(), bit, rng).map(|index| Unlisted::This((set.action)(index)))
+        if self.sets
+            && let Some(set) = at.state.playout_set()
+        {
+            let ranked = RankedWords::new_sparse(set.words);
+            let bit = |number| {
+                let (word, place) = ranked.select(number);
+                let index = set.index(word, place);
+                (index, index as u64)
+            };
+            if let Some(index) = self.sample(at.player, ranked.count(), bit, rng) {
+                return Some(QuickChoice::This((set.action)(index)));
+            }
+        }
+        let legal = legal.of(at.state);
+        let key = |number: usize| at.state.action_index(legal[number]);
+        let drawn = self.sample(at.player, legal.len(), |number| (number, key(number)), rng);
+        Some(QuickChoice::Listed(drawn.unwrap_or_else(|| {
+            let row = self.records.row(self.records.start(at.player));
+            thread.scores.clear();
+            thread.scores.extend((0..legal.len()).map(|number| weight(row, key(number))));
+            roulette(&thread.scores, rng)
+        })))
     }
 }

@@ -50,7 +50,7 @@ pub(crate) use lexicon::Lexicon;
 pub(crate) use lgr::LastGoodReply;
 pub(crate) use mast::Mast;
 pub(crate) use nast::Nast;
-pub(crate) use part::{Learned, Part, Quickened, Source, Unlisted};
+pub(crate) use part::{Learned, Part, QuickChoice, Quickened, Source};
 pub use pending::Pending;
 pub(crate) use policy::{Choosing, Policy, Schedule, Threads, Weights};
 pub use quota::Quota;
@@ -63,7 +63,7 @@ pub(crate) use ucb::{Buffers, Ranking, bonus};
 pub(crate) use uct::Uct;
 pub(crate) use unpruning::ProgressiveUnpruning;
 pub use view::Phase;
-pub(crate) use view::{Arms, Counts, Log, Moment, NO_SLOT, Place, TypedIteration, TypedPly};
+pub(crate) use view::{Arms, Counts, LegalList, Log, Moment, NO_SLOT, Place, TypedIteration, TypedPly};
 
 use crate::agent::catalogue::Entry;
 

@@ -13,12 +13,12 @@
 //! `short=uniform` they have none and the choice is uniform. `prefix=yes` lets moves before the root count as context.
 //! The moves of a gram are seen with the eyes of the player of its last move.
 
-use super::part::{QuickPlayer, Unlisted};
+use super::part::{QuickChoice, QuickPlayer};
 use super::pending::Pending;
 use super::stat::{Sharing, Stat};
 use super::table::Records;
 use super::ucb::{Buffers, bonus, ucb1};
-use super::{Gives, Information, Moment, REWARD_UNIT, Record, parameters};
+use super::{Gives, Information, LegalList, Moment, REWARD_UNIT, Record, parameters};
 use crate::Rng;
 use crate::agent::catalogue::{Entry, Giving, Parameter};
 use crate::bits::RankedWords;
@@ -221,18 +221,31 @@ impl Strategy for Nast {
 
 impl QuickPlayer for Nast {
     #[inline]
-    fn play_unlisted<G: Game>(
+    fn play_quickly<G: Game>(
         &self,
         at: &Moment<'_, G>,
+        legal: &mut LegalList<'_, G::Action>,
         thread: &mut Thread,
         rng: &mut Rng,
-    ) -> Option<Unlisted<G::Action>> {
-        if !self.sets && self.short_grams {
-            return None;
+    ) -> Option<QuickChoice<G::Action>> {
+        let Some(context) = self.context(at.player, at.moves(self.prefix)) else { return Some(QuickChoice::Any) };
+        if self.sets
+            && let Some(set) = at.state.playout_set()
+            && let Some(index) = self.pick(context, (set.first, set.words), &mut thread.buffers, rng)
+        {
+            return Some(QuickChoice::This((set.action)(index)));
         }
-        let Some(context) = self.context(at.player, at.moves(self.prefix)) else { return Some(Unlisted::Any) };
-        let set = at.state.playout_set()?;
-        let index = self.pick(context, (set.first, set.words), &mut thread.buffers, rng)?;
-        Some(Unlisted::This((set.action)(index)))
+        let keys = legal.of(at.state).iter().map(|&action| at.state.action_index(action));
+        let (row, buffers) = (self.records.row(context), &mut thread.buffers);
+        Some(QuickChoice::Listed(match row.dense() {
+            Some(row) => {
+                let gram = |key: u64| row.get(key as usize).map_or(UNVISITED, reward_visits_and_root);
+                buffers.argmax_ucb1_of_all(self.c, keys.map(gram), rng)
+            }
+            None => {
+                let gram = |key: u64| row.get(key).map_or(UNVISITED, reward_visits_and_root);
+                buffers.argmax_ucb1_of_all(self.c, keys.map(gram), rng)
+            }
+        }))
     }
 }

@@ -1,6 +1,6 @@
 //! The strategies of a search: those that know no game's type, and those that are compiled for each game.
 
-use super::{Gives, Information, Moment, Record, TypedIteration, TypedPly};
+use super::{Gives, Information, LegalList, Moment, Record, TypedIteration, TypedPly};
 use crate::Rng;
 use crate::game::Game;
 use crate::strategy::{
@@ -48,10 +48,15 @@ pub(crate) trait OwnStrategy<G: Game>: OwnLearner<G> {
         chosen
     }
 
-    /// The action that is played where there is no tree node, if it is found without a list of the legal ones. Otherwise
-    /// [`OwnStrategy::play`] is asked.
-    fn play_unlisted(&self, at: &Moment<'_, G>, thread: &mut Thread, rng: &mut Rng) -> Option<Unlisted<G::Action>> {
-        let _ = (at, thread, rng);
+    /// What is played where there is no tree node, if there is a quicker way than by [`OwnStrategy::play`].
+    fn play_quickly(
+        &self,
+        at: &Moment<'_, G>,
+        legal: &mut LegalList<'_, G::Action>,
+        thread: &mut Thread,
+        rng: &mut Rng,
+    ) -> Option<QuickChoice<G::Action>> {
+        let _ = (at, legal, thread, rng);
         None
     }
 
@@ -60,26 +65,29 @@ pub(crate) trait OwnStrategy<G: Game>: OwnLearner<G> {
     }
 }
 
-/// What is played without a list of the legal actions.
+/// What is played.
 #[derive(Clone, Copy)]
-pub(crate) enum Unlisted<A> {
+pub(crate) enum QuickChoice<A> {
     This(A),
+    /// The action at this place of the list.
+    Listed(usize),
     /// Any action, uniformly.
     Any,
 }
 
 /// A strategy that knows no game's type, but plays quicker in playouts where it does.
 pub(crate) trait QuickPlayer: Strategy {
-    /// As [`OwnStrategy::play_unlisted`].
-    fn play_unlisted<G: Game>(
+    /// As [`OwnStrategy::play_quickly`].
+    fn play_quickly<G: Game>(
         &self,
         at: &Moment<'_, G>,
+        legal: &mut LegalList<'_, G::Action>,
         thread: &mut Thread,
         rng: &mut Rng,
-    ) -> Option<Unlisted<G::Action>>;
+    ) -> Option<QuickChoice<G::Action>>;
 }
 
-/// Such a strategy, compiled for a game. All but [`QuickPlayer::play_unlisted`] is compiled once.
+/// Such a strategy, compiled for a game. All but [`QuickPlayer::play_quickly`] is compiled once.
 pub(crate) struct Quickened<S>(pub S);
 
 impl<G: Game, S: QuickPlayer> OwnLearner<G> for Quickened<S> {
@@ -126,8 +134,14 @@ impl<G: Game, S: QuickPlayer> OwnStrategy<G> for Quickened<S> {
     }
 
     #[inline]
-    fn play_unlisted(&self, at: &Moment<'_, G>, thread: &mut Thread, rng: &mut Rng) -> Option<Unlisted<G::Action>> {
-        self.0.play_unlisted(at, thread, rng)
+    fn play_quickly(
+        &self,
+        at: &Moment<'_, G>,
+        legal: &mut LegalList<'_, G::Action>,
+        thread: &mut Thread,
+        rng: &mut Rng,
+    ) -> Option<QuickChoice<G::Action>> {
+        self.0.play_quickly(at, legal, thread, rng)
     }
 }
 

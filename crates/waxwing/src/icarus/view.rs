@@ -2,7 +2,7 @@
 
 use super::lexicon::Lexicon;
 use super::stat::Sharing;
-use crate::game::{Game, MAX_PLAYERS, Player};
+use crate::game::{Game, MAX_PLAYERS, Player, list_playout};
 use crate::search::Facts;
 use crate::strategy::{Iteration, Ply, Step};
 
@@ -193,6 +193,23 @@ pub(crate) struct Moment<'a, G: Game> {
     pub is_playout: bool,
     pub log: &'a Log,
     pub lexicon: &'a Lexicon<G::Action>,
+}
+
+/// The actions that a playout chooses from: listed when they are first asked for.
+pub(crate) struct LegalList<'a, A> {
+    pub legal: &'a mut Vec<A>,
+    pub is_listed: bool,
+}
+
+impl<A> LegalList<'_, A> {
+    #[inline]
+    pub fn of<G: Game<Action = A>>(&mut self, state: &G) -> &[A] {
+        if !self.is_listed {
+            list_playout(state, self.legal);
+            self.is_listed = true;
+        }
+        self.legal
+    }
 }
 
 impl<'a, G: Game> Moment<'a, G> {

@@ -4,7 +4,7 @@ use super::facts::{Facts, ListRoom};
 use super::memory::Parts;
 use crate::Rng;
 use crate::game::Game;
-use crate::icarus::{Arms, Choosing, Moment, NO_SLOT, Part, Policy, Source, Threads, TypedPly, Unlisted};
+use crate::icarus::{Arms, Choosing, LegalList, Moment, NO_SLOT, Part, Policy, QuickChoice, Source, Threads, TypedPly};
 use crate::strategy::{Move, Ply};
 
 /// What a playout policy chooses by.
@@ -57,11 +57,20 @@ impl<G: Game> Chooser<'_, G> {
         let drawn = policy.draw(0, rng);
         match drawn {
             &Policy::Strategy(number) => match &self.parts.strategies[number] {
-                Part::Own(strategy) => match strategy.play_unlisted(at, &mut self.threads.strategies[number], rng) {
-                    Some(Unlisted::This(action)) => return Chosen::unlisted(action),
-                    Some(Unlisted::Any) => return self.any(at, rng),
-                    None => {}
-                },
+                Part::Own(strategy) => {
+                    let mut list = LegalList { legal: &mut self.lists.legal, is_listed: self.is_listed };
+                    let choice = strategy.play_quickly(at, &mut list, &mut self.threads.strategies[number], rng);
+                    match choice {
+                        Some(QuickChoice::This(action)) => {
+                            return Chosen { action, wins: false, lists: list.is_listed };
+                        }
+                        Some(QuickChoice::Listed(place)) => {
+                            return Chosen { action: list.legal[place], wins: false, lists: true };
+                        }
+                        Some(QuickChoice::Any) => return self.any(at, rng),
+                        None => {}
+                    }
+                }
                 Part::Shared(strategy) if strategy.is_uniform_in_playouts() => return self.any(at, rng),
                 Part::Shared(_) => {}
             },

@@ -29,14 +29,14 @@ mod tests;
 mod waiting;
 
 use super::highest::argmax;
-use super::part::{OwnLearner, OwnStrategy, Unlisted};
+use super::part::{OwnLearner, OwnStrategy, QuickChoice};
 use super::queue::Queue;
-use super::{Gives, Information, Moment, Quota, Record, TypedIteration, TypedPly, mix, parameters};
+use super::{Gives, Information, LegalList, Moment, Quota, Record, TypedIteration, TypedPly, mix, parameters};
 use crate::Rng;
 use crate::agent::catalogue::{Entry, Giving, Need, Parameter};
 use crate::game::{ActionSet, Game, Player, Reward, SetWords};
 use crate::knowledge::EpisodeLabel;
-use crate::strategy::{Built, Composed, Move, Needs, Own, Start, Store as Stored, Thread};
+use crate::strategy::{Built, Composed, Needs, Own, Start, Store as Stored, Thread};
 use edges::Edges;
 use log::Tail;
 use memo::{Choice, Memo};
@@ -131,30 +131,28 @@ impl<G: Game> Epic<G> {
     }
 
     /// The place of an action at a position that is known, where there is no set.
-    fn choose_listed(&self, at: &TypedPly<'_, G>, seat: Familiarity, thread: &mut Thread, rng: &mut Rng) -> usize {
-        let (store, facts) = (&self.store, at.facts);
-        let legal = facts.legal();
-        match (store.edges(), seat) {
-            (Edges::Lists(lists), Familiarity::Often(block)) => {
-                lists.best(block, facts.state, legal, &mut thread.scores, rng)
-            }
+    fn choose_listed(
+        &self,
+        at: &Moment<'_, G>,
+        (familiarity, legal): (Familiarity, &[G::Action]),
+        scores: &mut Vec<f32>,
+        rng: &mut Rng,
+    ) -> usize {
+        match (self.store.edges(), familiarity) {
+            (Edges::Lists(lists), Familiarity::Often(block)) => lists.best(block, at.state, legal, scores, rng),
             _ => {
-                thread.scores.clear();
-                store.values(seat, at, legal, &mut thread.scores);
-                argmax(&thread.scores, rng)
+                scores.clear();
+                self.store.values(familiarity, at, legal, scores);
+                argmax(scores, rng)
             }
         }
     }
 }
 
 impl<G: Game> Store<G> {
-    fn seat_of(&self, at: &TypedPly<'_, G>) -> Familiarity {
-        self.seat(at.ply.position(), at.ply.player, way(&at.moment()))
-    }
-
     /// The value of every legal action.
-    fn values(&self, seat: Familiarity, at: &TypedPly<'_, G>, legal: &[G::Action], values: &mut Vec<f32>) {
-        let (player, state) = (at.ply.player, at.facts.state);
+    fn values(&self, seat: Familiarity, at: &Moment<'_, G>, legal: &[G::Action], values: &mut Vec<f32>) {
+        let (player, state) = (at.player, at.state);
         match seat {
             Familiarity::Lost | Familiarity::Nothing => values.extend(legal.iter().map(|_| f32::INFINITY)),
             Familiarity::Once(tail) => {
@@ -199,30 +197,36 @@ impl<G: Game> OwnStrategy<G> for Epic<G> {
     }
 
     fn score(&self, at: &TypedPly<'_, G>, _: &mut Thread, scores: &mut Vec<f32>) {
-        let store = &self.store;
-        store.values(store.seat_of(at), at, at.facts.legal(), scores);
+        let (store, here) = (&self.store, at.moment());
+        let familiarity = store.seat(here.log.position(here.player), here.player, way(&here));
+        store.values(familiarity, &here, at.facts.legal(), scores);
     }
 
-    fn play_unlisted(&self, at: &Moment<'_, G>, thread: &mut Thread, rng: &mut Rng) -> Option<Unlisted<G::Action>> {
-        let Edges::Sets(sets) = self.store.edges() else { return None };
+    fn play_quickly(
+        &self,
+        at: &Moment<'_, G>,
+        legal: &mut LegalList<'_, G::Action>,
+        thread: &mut Thread,
+        rng: &mut Rng,
+    ) -> Option<QuickChoice<G::Action>> {
         let memo: &mut Memo = thread.of();
-        let Some(seat) = self.seat(at, memo) else { return Some(Unlisted::Any) };
-        let set = at.state.playout_set()?;
-        // Nearly always the position is known.
-        let index = if let Familiarity::Often(block) = seat {
-            memo.choose(at.log.steps.len(), block.first, &set);
-            sets.best(block, &set, rng)
-        } else {
-            self.play_seldom(at, (seat, &set), memo, rng)
-        };
-        Some(Unlisted::This((set.action)(index)))
-    }
-
-    fn play(&self, at: &TypedPly<'_, G>, thread: &mut Thread, rng: &mut Rng) -> Move {
-        match self.seat(&at.moment(), thread.of()) {
-            None | Some(Familiarity::Lost | Familiarity::Nothing) => at.ply.any(rng),
-            Some(seat) => Move::at(self.choose_listed(at, seat, thread, rng)),
+        let Some(familiarity) = self.seat(at, memo) else { return Some(QuickChoice::Any) };
+        if let Edges::Sets(sets) = self.store.edges()
+            && let Some(set) = at.state.playout_set()
+        {
+            // Nearly always the position is known.
+            let index = if let Familiarity::Often(block) = familiarity {
+                memo.choose(at.log.steps.len(), block.first, &set);
+                sets.best(block, &set, rng)
+            } else {
+                self.play_seldom(at, (familiarity, &set), memo, rng)
+            };
+            return Some(QuickChoice::This((set.action)(index)));
         }
+        Some(match familiarity {
+            Familiarity::Lost | Familiarity::Nothing => QuickChoice::Any,
+            known => QuickChoice::Listed(self.choose_listed(at, (known, legal.of(at.state)), &mut thread.scores, rng)),
+        })
     }
 }
 
