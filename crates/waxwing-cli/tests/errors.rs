@@ -66,6 +66,19 @@ const WRONG: &[(&[&str], &str)] = &[
     (&["search", "othello", "uct", "--threads", "0"], "at least 1"),
     (&["search", "othello", "uct", "--threads", "-2"], "at least 1"),
     (
+        &["search", "breakthrough", r#"ab(eval="no/such/file")"#],
+        "the evaluation \"no/such/file\" cannot be loaded: it cannot be read",
+    ),
+    (&["search", "breakthrough", r#"uct with im(0.4, eval=".")"#], "it is not a file of at most 64 MB"),
+    (&["match", "breakthrough", "uct", r#"uct > ege(eval="Cargo.toml")"#], "is not a finite number"),
+    (
+        &["search", "breakthrough", r#"ab(eval="../waxwing-games/src/checkers/features.txt")"#],
+        "it is for the game `checkers`, and this is `breakthrough`",
+    ),
+    (&["search", "othello", r#"ab(eval="../waxwing-games/src/checkers/features.txt")"#], "this game has no features"),
+    (&["games", "chess"], "there is no game"),
+    (&["games", "breakthrough(rows=99)"], "rows"),
+    (
         &[
             "search",
             "breakthrough(rows=4,columns=2)",

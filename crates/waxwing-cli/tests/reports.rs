@@ -255,6 +255,9 @@ fn what_is_learned_has_its_fields_and_its_file() {
     let features = json(&[&["learn", "features", "breakthrough", "--passes", "1"][..], &games].concat());
     assert_fields(&features, "game agent games seed features file");
     assert!(features["features"].as_array().unwrap().iter().all(Value::is_number));
+    printed(&[&["learn", "features", "breakthrough", "--passes", "1", "-o", path][..], &games].concat());
+    let search = json(&["search", "breakthrough", &format!("ab(eval={path:?}) @d2")]);
+    assert_eq!(search["agent"], format!("ab(eval={path:?}) @d2"), "what is learned is an evaluation");
     let categories = json(&[&["learn", "categories", "lines-of-action"][..], &games].concat());
     assert_fields(&categories, "game agent games seed categories file");
     assert_fields(&categories["categories"][0], "probability played available");
@@ -264,6 +267,13 @@ fn what_is_learned_has_its_fields_and_its_file() {
 fn listings_have_their_json() {
     let games = json(&["games"]);
     assert!(games.as_array().unwrap().iter().any(|game| game["name"] == "othello"));
+    let loa = json(&["games", "loa"]);
+    assert_fields(&loa, "name aliases description options offers");
+    let fields = "episodes predicates evaluations weightings categories priors features move_values attributes";
+    assert_fields(&loa["offers"], fields);
+    assert_eq!(loa["offers"]["evaluations"], serde_json::json!(["mia", "mia3"]));
+    assert_eq!(loa["offers"]["attributes"][2], serde_json::json!({"name": "target", "size": 65}));
+    assert!(printed(&["games", "hearts"]).contains("attributes of moves: suit (5), rank (14)\n"));
     let agents = json(&["agents"]);
     assert_fields(&agents, "entries presets");
     assert_eq!(json(&["agents", "rave"])["entries"].as_array().unwrap().len(), 2, "a strategy and a schedule");

@@ -82,7 +82,7 @@ fn depths(setting: &Setting<'_>) -> Result<Depths, ExpressionError> {
     if depths != Depths::Fixed && !has_categories {
         let message =
             format!("`depths={}` needs {}, which this game does not offer", call.choice("depths"), Need::Categories);
-        return Err(call.error_at("depths", message).with_help(setting.offered()));
+        return Err(call.error_at("depths", message).with_help(setting.offered().to_string()));
     }
     Ok(depths)
 }

@@ -55,7 +55,7 @@ impl Merit {
         match setting.choice("by") {
             "move" if !values_moves => {
                 let message = format!("`by=move` needs {}, which this game does not offer", Need::MoveValues);
-                Err(call.error_at("by", message).with_help(setting.offered()))
+                Err(call.error_at("by", message).with_help(setting.offered().to_string()))
             }
             "move" => Ok(Merit::Move),
             "auto" if values_moves && !named => Ok(Merit::Move),

@@ -51,7 +51,7 @@ impl Past {
     fn new(setting: &Setting<'_>) -> Past {
         // One number to the base of the larger of the two spaces each: predicates are few beside actions.
         let space = setting.action_space();
-        let radix = if space == 0 { 0 } else { space.max(setting.game_offers().predicates.len()) };
+        let radix = if space == 0 { 0 } else { space.max(setting.offered().predicates.len()) };
         let records = Records::new(setting.players(), radix, 2, 0);
         Past { tau: setting.number("tau"), min: setting.integer("min") as u32, records }
     }

@@ -181,7 +181,7 @@ impl<'a> Setting<'a> {
     }
 
     /// What the game offers beyond its rules: the names and sizes of it.
-    pub fn game_offers(&self) -> Offers {
+    pub fn offered(&self) -> Offers {
         self.host.offers()
     }
 
@@ -264,7 +264,7 @@ impl<'a> Setting<'a> {
     /// The error that the game does not offer something.
     pub fn missing(&self, need: Need) -> ExpressionError {
         let message = format!("`{}` needs {need}, which this game does not offer", self.call.name());
-        self.call.error(message).with_help(self.offered())
+        self.call.error(message).with_help(self.offered().to_string())
     }
 
     /// Refuses what the entry needs and neither the game nor a file offers.
@@ -275,10 +275,5 @@ impl<'a> Setting<'a> {
             None => Ok(()),
             Some(&need) => Err(self.missing(need)),
         }
-    }
-
-    /// What a game offers beyond its rules, in words.
-    pub fn offered(&self) -> String {
-        self.host.offers().to_string()
     }
 }
