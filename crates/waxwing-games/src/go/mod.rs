@@ -343,8 +343,13 @@ impl Game for Go {
 
     #[inline]
     fn playout_actions(&self, actions: &mut Vec<GoMove>) {
-        let playable = self.board.empty().iter().filter(|&&point| self.board.is_playable(point, self.colour()));
-        actions.extend(playable.map(|&point| GoMove::at(point)));
+        // A plain loop: whether closures in adapters are inlined here depends on the profile.
+        let (board, colour) = (&self.board, self.colour());
+        for &point in board.empty() {
+            if board.is_playable(point, colour) {
+                actions.push(GoMove::at(point));
+            }
+        }
         if actions.is_empty() {
             actions.push(GoMove::PASS);
         }

@@ -17,6 +17,7 @@ use super::table::SlotTable;
 use super::ucb::{bonus, ucb1};
 use super::{Arms, Counts, Gives, Information, REWARD_UNIT, Record, Schedule, Uct, Weights, parameters};
 use crate::agent::catalogue::{Entry, Giving, Parameter};
+use crate::game::Reward;
 use crate::strategy::{Built, Composed, Iteration, Learner, Needs, Ply, Start, Store, Strategy};
 
 pub(super) fn entry() -> Entry {
@@ -72,11 +73,38 @@ impl Amaf {
         Amaf { c, own, records: SlotTable::default() }
     }
 
-    /// Whether what a thread has counted for the actions of a node waits with it: threads meet at nodes with many visits, and
-    /// each for itself elsewhere.
+    /// Adds the reward to the records of a node's actions, as often as each was played.
     #[inline]
-    fn waits(&self, iteration: &Iteration<'_>, index: usize) -> bool {
-        iteration.sharing == Sharing::Shared && iteration.place(index).visits >= BUSY
+    fn add(&self, arms: &[(u32, u64)], reward: Reward, mut times: impl FnMut(u64) -> u32) {
+        for &(slot, key) in arms {
+            // Adding nothing costs less than asking each time whether there is something to add.
+            let times = times(key);
+            if let Some(record) = self.records.get(slot) {
+                record.add_times(reward, times, Sharing::Alone);
+            }
+        }
+    }
+
+    /// Does so where threads share the records. What a thread counts at a node with many visits waits with it, since threads
+    /// often meet there.
+    fn add_shared(
+        &self,
+        arms: &[(u32, u64)],
+        reward: Reward,
+        mut times: impl FnMut(u64) -> u32,
+        mut pending: Option<&mut Pending>,
+    ) {
+        for &(slot, key) in arms {
+            let times = times(key);
+            if times == 0 {
+                continue;
+            }
+            let sum = reward.bits() * i64::from(times);
+            match &mut pending {
+                Some(pending) => pending.add(slot.into(), sum, times, |slot, sum, n| self.hand_over(slot, sum, n)),
+                None => self.hand_over(slot.into(), sum, times),
+            }
+        }
     }
 
     fn hand_over(&self, slot: u64, sum: i64, visits: u32) {
@@ -111,19 +139,12 @@ impl Learner for Amaf {
         for (index, step) in descent.iter().enumerate().rev() {
             let Some(player) = step.player else { continue };
             *counts.of(player, step.key) += u32::from(self.own);
-            let reward = iteration.reward(player);
-            let (arms, waits) = (iteration.arms(index), self.waits(iteration, index));
-            for &(slot, key) in arms {
-                // Adding nothing costs less than asking each time whether there is something to add.
-                let times = *counts.of(player, key);
-                if waits {
-                    if times > 0 {
-                        let sum = reward.bits() * i64::from(times);
-                        pending.add(slot.into(), sum, times, |slot, sum, visits| self.hand_over(slot, sum, visits));
-                    }
-                } else if let Some(record) = self.records.get(slot) {
-                    record.add_times(reward, times, iteration.sharing);
-                }
+            let (reward, arms) = (iteration.reward(player), iteration.arms(index));
+            if iteration.sharing == Sharing::Alone {
+                self.add(arms, reward, |key| *counts.of(player, key));
+            } else {
+                let waits = iteration.place(index).visits >= BUSY;
+                self.add_shared(arms, reward, |key| *counts.of(player, key), waits.then_some(&mut *pending));
             }
             *counts.of(player, step.key) += u32::from(!self.own);
         }
@@ -155,16 +176,17 @@ impl Strategy for Amaf {
 
     fn score(&self, ply: &Ply<'_>, _: &mut AmafThread, scores: &mut Vec<f32>) {
         let Arms { slots, virtual_visits, virtual_rewards, .. } = ply.arms;
-        let won = virtual_rewards.iter().copied().chain(std::iter::repeat(0.0));
-        let record = |slot: &u32| {
-            let (sum, visits) = self.records.get(*slot).map_or((0, 0), Stat::reward_and_visits);
-            (sum as f32 * REWARD_UNIT, visits + virtual_visits)
-        };
-        let bonus = bonus(self.c, slots.iter().map(|slot| record(slot).1).sum());
-        scores.extend(slots.iter().zip(won).map(|(slot, won)| match record(slot) {
-            (_, 0) => f32::INFINITY,
-            (sum, visits) => ucb1((sum + won) / visits as f32, visits, bonus),
-        }));
+        let mut all = 0;
+        for &slot in slots {
+            all += self.records.get(slot).map_or(0, Stat::visits) + virtual_visits;
+        }
+        let bonus = bonus(self.c, all);
+        for (arm, &slot) in slots.iter().enumerate() {
+            let (sum, visits) = self.records.get(slot).map_or((0, 0), Stat::reward_and_visits);
+            let (sum, visits) = (sum as f32 * REWARD_UNIT, visits + virtual_visits);
+            let won = virtual_rewards.get(arm).copied().unwrap_or(0.0);
+            scores.push(if visits == 0 { f32::INFINITY } else { ucb1((sum + won) / visits as f32, visits, bonus) });
+        }
         // In a playout there is no node, and no action has a record.
         scores.resize(ply.count(), f32::INFINITY);
     }
