@@ -29,7 +29,7 @@ const USAGE: &str =
            options: --minutes N, --seed N, --attack NAME, --case N
   fuzz     every fuzz target of fuzz/, or those named, for a minute each; options: --seconds N, --seed N
   nightly  property tests, fuzz targets and attacks with a new seed, which it prints
-  profiles compares the speed of a user's release build with ours
+  profiles compares the speed of the release profile with that of one unit and link-time optimisation
   light    what matches of a game of one's own cost to compile, in processor time
   picture  docs/search.svg, from a search that runs now";
 
