@@ -41,7 +41,9 @@ pub fn run(target: &Path) -> Result<(), String> {
             slow.push(format!("{game}, {what}: {ratio:.2}"));
         }
     }
-    println!("speed with cargo's release profile; 1 is that with one unit and thin LTO; the best of {ROUNDS} runs of each");
+    println!(
+        "speed with cargo's release profile; 1 is that with one unit and thin LTO; the best of {ROUNDS} runs of each"
+    );
     if slow.is_empty() { Ok(()) } else { Err(format!("below {LEAST}: {}", slow.join("; "))) }
 }
 

@@ -77,7 +77,7 @@ const WRONG: &[(&[&str], &str)] = &[
     ),
     (&["search", "othello", r#"ab(eval="../waxwing-games/src/checkers/features.txt")"#], "this game has no features"),
     (&["games", "chess"], "there is no game"),
-    (&["games", "breakthrough(rows=99)"], "rows"),
+    (&["games", "breakthrough(rows=99)"], "a whole number from 4 to 8"),
     (
         &[
             "search",

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use waxwing::thinking::Stopped;
-use waxwing::{Agent, Budget, Control, Game, Information, Limits, Player, Record, Report, SearchError};
-use waxwing_games::{Breakthrough, Othello};
+use waxwing::{Agent, Budget, Control, Game, Information, Limits, Player, Record, Report, Rng, SearchError, Turn};
+use waxwing_games::{Breakthrough, DouDiZhu, Hearts, Othello};
 
 fn agent<G: Game>(text: &str, game: &G) -> Agent<G> {
     Agent::parse(text, game).unwrap_or_else(|error| panic!("{error}"))
@@ -80,6 +80,30 @@ fn trees_of_one_root_share_the_iterations_and_add_up() {
         sum.visits >= part.visits
     });
     assert!(enough, "the first of the trees is part of the sum");
+}
+
+/// The first decision of a game with a deal.
+fn dealt<G: Game>(start: G) -> G {
+    let (mut state, mut rng) = (start, Rng::new(3));
+    while state.turn() == Turn::Chance {
+        let outcome = state.sample_chance(&mut rng);
+        state.apply(outcome);
+    }
+    state
+}
+
+#[test]
+fn a_search_does_not_depend_on_the_one_before_it() {
+    fn check<G: Game>(game: &str, position: &G, text: &str) {
+        let mut agent = agent(text, position);
+        let mut search = || agent.search(position, 5, &Limits::iterations(3_000)).expect("a player is to move").actions;
+        assert_eq!(search(), search(), "{text} in {game}");
+    }
+    for text in ["uct", "rave > mast + nast", "uct > epic"] {
+        check("hearts", &dealt(Hearts::new()), text);
+        check("dou-di-zhu", &dealt(DouDiZhu::new()), text);
+        check("othello", &Othello::new(), text);
+    }
 }
 
 #[test]

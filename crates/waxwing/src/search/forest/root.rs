@@ -76,7 +76,9 @@ impl<G: Game> Root<G> {
             visited.keys.resize_with(self.space.div_ceil(64), AtomicU64::default);
         }
         self.waiting = AtomicUsize::new(0);
-        self.lock().clear();
+        // With the room of an earlier search other states would be put aside, and other actions drawn.
+        self.room = if self.space > 0 { START } else { 0 };
+        *self.lock() = Vec::new();
     }
 
     pub(super) fn bytes(&self) -> usize {
