@@ -178,6 +178,11 @@ impl Evaluator<LinesOfAction> for Mia {
     fn evaluate_actions(&self, state: &LinesOfAction, actions: &[LinesOfActionMove], values: &mut Vec<f32>) {
         state.points_after(self.0, actions, values);
     }
+
+    #[inline]
+    fn evaluate_waiting(&self, state: &LinesOfAction) -> f32 {
+        state.points_waiting(self.0)
+    }
 }
 
 impl Weightings<LinesOfAction> for LinesOfActionKnowledge {

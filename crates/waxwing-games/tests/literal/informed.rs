@@ -58,6 +58,13 @@ fn value<G: Game>(ply: &Ply<'_, G>, evaluation: usize, action: G::Action) -> f32
     known::evaluate(evaluation, &after(ply.playout.state(), action), ply.player)
 }
 
+/// The state with the other player to move: after a null move where the game has one. Elsewhere evaluations do not ask
+/// whose turn it is.
+fn waiting<G: Game>(state: &G) -> G {
+    let passed = state.knowledge().classical().and_then(|known| known.after_null_move(state));
+    passed.unwrap_or_else(|| state.clone())
+}
+
 /// P of an action's category.
 fn probability<G: Game>(ply: &Ply<'_, G>, action: G::Action) -> f32 {
     known::probability(ply.playout.state(), action)
@@ -134,7 +141,7 @@ pub struct Corrective {
 
 impl<G: Game> PolicyOnly<G> for Corrective {
     fn decide(&self, ply: &Ply<'_, G>) -> Decision {
-        let default_value = known::evaluate(self.evaluation, ply.playout.state(), ply.player);
+        let default_value = known::evaluate(self.evaluation, &waiting(ply.playout.state()), ply.player);
         for &action in ply.listed {
             if value(ply, self.evaluation, action) > self.bound as f32 {
                 return only(ply, action);

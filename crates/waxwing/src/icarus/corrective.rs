@@ -2,13 +2,15 @@
 //! hardly ever one after which the position looks no better than before.
 //!
 //! ```text
-//! v(a) = the evaluation of the state behind a, for the acting player;    v = that of the state itself
+//! v(a) = the evaluation of the state behind a, for the acting player;    v = that of the state itself, the other to move
 //! α(a) = 1                      for the first action with v(a) > bound, if there is one; otherwise
 //! α(a) ∝ ε·mean P(category)     if v(a) ≤ v
 //! α(a) ∝ P(category of a)       if not
 //! ```
 //!
-//! Readings: the text says "lower" where the figure has `≤`; we follow the figure. "Close to zero" is a share ε of the mean
+//! Readings: behind an action it is the other player's turn, so v is the state's evaluation with the other player to move too:
+//! otherwise an action would have to make up for the right to move, which counts in the evaluation, before it improves
+//! anything. The text says "lower" where the figure has `≤`; we follow the figure. "Close to zero" is a share ε of the mean
 //! weight of the legal actions, so that it means the same whatever the categories' probabilities are. The first action is
 //! that of the legal actions' order, which is random in the tree. Where the tree's policy cannot be followed by itself
 //! (proven actions are excluded, values are added), the random part of the evaluation is left out. Nothing is captured.
@@ -107,7 +109,7 @@ impl Corrective {
             weights[won] = 1.0;
             return;
         }
-        let before = ply.evaluate(&self.judge.evaluation, ply.player);
+        let before = ply.evaluate_waiting(&self.judge.evaluation);
         ply.weights(self.categories, weights);
         let least = self.epsilon * weights.iter().sum::<f32>() / weights.len() as f32;
         let worse = weights.iter_mut().zip(values).filter(|(_, value)| **value <= before);

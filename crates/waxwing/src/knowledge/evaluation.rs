@@ -32,6 +32,15 @@ pub trait Evaluator<G: Game>: Send + Sync + 'static {
         }));
     }
 
+    /// How good a state would be for the acting player if that player could wait: nothing changes but whose turn it is.
+    /// This is what the values of [`Evaluator::evaluate_actions`] are compared with to see whether an action improves
+    /// the state. An evaluator to which the right to move is worth something must say otherwise than the provided method.
+    #[inline]
+    fn evaluate_waiting(&self, state: &G) -> f32 {
+        let Turn::Player(player) = state.turn() else { return 0.0 };
+        self.evaluate(state, player)
+    }
+
     /// Whether it can be used: an agent that needs it asks once, before it is built. The error says what is missing, and
     /// how to get it. An evaluation must never be replaced by another one instead.
     fn check(&self) -> Result<(), String> {

@@ -260,6 +260,10 @@ impl<G: Game> Situation for Facts<'_, G> {
         evaluation.of::<G>().evaluate(self.state, player)
     }
 
+    fn evaluate_waiting(&self, evaluation: &AnyEvaluation) -> f32 {
+        evaluation.of::<G>().evaluate_waiting(self.state)
+    }
+
     fn predicates(&self) -> u64 {
         knowledge::holding(self.state)
     }

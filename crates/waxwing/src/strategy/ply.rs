@@ -181,6 +181,12 @@ impl Ply<'_> {
         self.situation.evaluate(evaluation, player)
     }
 
+    /// How good the state would be for the acting player if nothing changed but the turn, in the evaluation's own units: an
+    /// action whose successor is worth more than this improves the state.
+    pub fn evaluate_waiting(&self, evaluation: &AnyEvaluation) -> f32 {
+        self.situation.evaluate_waiting(evaluation)
+    }
+
     /// Appends the evaluations of the states behind the legal actions to an empty buffer.
     pub fn evaluations(&self, evaluation: &AnyEvaluation, values: &mut Vec<f32>) {
         self.situation.judge(Judgement::Evaluation(evaluation), None, values);

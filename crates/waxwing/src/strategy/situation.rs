@@ -42,6 +42,9 @@ pub(crate) trait Situation {
     /// How good the state is for a player.
     fn evaluate(&self, evaluation: &AnyEvaluation, player: Player) -> f32;
 
+    /// How good the state would be for the acting player if it were the other player's turn.
+    fn evaluate_waiting(&self, evaluation: &AnyEvaluation) -> f32;
+
     /// The predicates that hold.
     fn predicates(&self) -> u64;
 }

@@ -151,6 +151,17 @@ impl LinesOfAction {
         }
     }
 
+    /// The value for the player to move, in points, if it were the other player's turn.
+    #[inline]
+    pub(super) fn points_waiting(&self, evaluation: usize) -> f32 {
+        let mover = Player(self.board.mover & 1);
+        let points = self.points(evaluation, mover);
+        match self.outcome {
+            GameStatus::Open => points - 2.0 * weights::of(evaluation).player_to_move,
+            GameStatus::Won(_) | GameStatus::Drawn => points,
+        }
+    }
+
     /// The values of the positions after these actions for the player who acts, in points.
     #[inline]
     pub(super) fn points_after(&self, evaluation: usize, actions: &[LinesOfActionMove], values: &mut Vec<f32>) {

@@ -1,9 +1,9 @@
 //! The evaluations against a second implementation, which counts square by square.
 
-use waxwing::knowledge::{Evaluator as _, Offers};
+use waxwing::knowledge::{Classical as _, Evaluator as _, Offers};
 use waxwing::{Game, Player, Rng, Turn};
 
-use super::super::knowledge::Mia;
+use super::super::knowledge::{LinesOfActionKnowledge, Mia};
 use super::{LinesOfAction, Rules, all_rules, position, random_position, start};
 use crate::testing::{after, legal};
 
@@ -237,6 +237,53 @@ fn values_of_actions_are_those_of_the_positions_behind_them() {
         check(&state);
     }
     assert!(ends.iter().all(|&count| count > 20), "{ends:?}");
+}
+
+#[test]
+fn waiting_is_worth_what_the_position_is_worth_after_a_null_move() {
+    let mut rng = Rng::new(29);
+    for (size, rules) in [8, 7, 6, 5].into_iter().cycle().zip(all_rules().cycle()).take(40) {
+        let mut state = start(size, rules);
+        while let Turn::Player(player) = state.turn() {
+            // (A null move may end the game by repetition or by its length, which waiting does not.)
+            let passed = LinesOfActionKnowledge.after_null_move(&state).filter(|passed| passed.turn() != Turn::Over);
+            for evaluation in 0..2 {
+                let waiting = Mia(evaluation).evaluate_waiting(&state);
+                let expected = passed.as_ref().map_or(waiting, |passed| Mia(evaluation).evaluate(passed, player));
+                assert!((waiting - expected).abs() < 0.01, "{waiting} is not {expected}");
+            }
+            state.apply(state.random_action(&mut rng, &mut Vec::new()));
+        }
+    }
+}
+
+/// How many of the moves improve the position for the mover, as Corrective sees it.
+fn improving(state: &LinesOfAction) -> usize {
+    let mut values = Vec::new();
+    Mia(0).evaluate_actions(state, &legal(state), &mut values);
+    let waiting = Mia(0).evaluate_waiting(state);
+    values.iter().filter(|&&value| value > waiting).count()
+}
+
+#[test]
+fn most_first_moves_improve_the_position() {
+    let start = LinesOfAction::new();
+    // With the mover's own turn in the value of the position none of them would.
+    assert_eq!((improving(&start), legal(&start).len()), (32, 36));
+    let mut rng = Rng::new(30);
+    let (mut improve, mut all) = (0, 0);
+    for _ in 0..20 {
+        let mut state = LinesOfAction::new();
+        for _ in 0..12 {
+            if state.turn() == Turn::Over {
+                break;
+            }
+            improve += improving(&state);
+            all += legal(&state).len();
+            state.apply(state.random_action(&mut rng, &mut Vec::new()));
+        }
+    }
+    assert!((all * 2 / 5..all * 4 / 5).contains(&improve), "{improve} of {all}");
 }
 
 #[test]
