@@ -87,6 +87,32 @@ struct Expanding<'a> {
     agents: &'a BTreeMap<String, At<String>>,
 }
 
+/// Names that change together, and the values that they take one after the other.
+struct Axis {
+    names: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Axis {
+    /// Reads a list of values for one name, or a list of tables, which all name the same values. Nothing, if it is neither.
+    fn read(name: &str, value: &Value) -> Option<Axis> {
+        let Value::Array(items) = value else { return None };
+        let names: Vec<String> = match items.first()? {
+            Value::Table(table) => table.keys().cloned().collect(),
+            _ => vec![name.to_owned()],
+        };
+        let row = |item: &Value| match item {
+            Value::Table(table) if table.len() == names.len() => {
+                names.iter().map(|name| table.get(name).and_then(value_text)).collect()
+            }
+            Value::Table(_) => None,
+            single => value_text(single).map(|text| vec![text]).filter(|row| row.len() == names.len()),
+        };
+        let rows: Option<Vec<Vec<String>>> = items.iter().map(row).collect();
+        rows.map(|rows| Axis { names, rows })
+    }
+}
+
 /// The names that have a value, and their values in one cell.
 struct Values {
     names: Vec<String>,
@@ -96,7 +122,7 @@ struct Values {
 impl Expanding<'_> {
     fn cells(&self) -> Result<Vec<Cell>, FileError> {
         let axes = self.axes()?;
-        let count = axes.iter().try_fold(1usize, |count, (_, values)| count.checked_mul(values.len()));
+        let count = axes.iter().try_fold(1usize, |count, axis| count.checked_mul(axis.rows.len()));
         let Some(count) = count.filter(|&count| count <= MOST_CELLS) else {
             return Err(self.source.error(self.at, format!("these are more than {MOST_CELLS} cells")));
         };
@@ -113,25 +139,35 @@ impl Expanding<'_> {
     }
 
     /// What `over` lists, in the order of the file.
-    fn axes(&self) -> Result<Vec<(String, Vec<String>)>, FileError> {
+    fn axes(&self) -> Result<Vec<Axis>, FileError> {
         let Some(over) = &self.raw.over else { return Ok(Vec::new()) };
         let wrong = |name: &str| {
-            self.source.error(over, format!("`{name}` lists numbers or texts: write `{name} = [0.1, 0.2]`"))
+            let form = format!("write `{name} = [0.1, 0.2]`, or `{name} = [{{ x = 1, y = 2 }}, {{ x = 3, y = 4 }}]`");
+            self.source.error(over, format!("`{name}` lists numbers or texts, or tables with the same names: {form}"))
         };
-        let mut axes = Vec::new();
+        let mut axes: Vec<Axis> = Vec::new();
         for (name, values) in over.as_ref() {
-            let Value::Array(values) = values else { return Err(wrong(name)) };
-            let texts: Option<Vec<String>> = values.iter().map(value_text).collect();
-            let texts = texts.filter(|texts| !texts.is_empty()).ok_or_else(|| wrong(name))?;
-            if self.agents.contains_key(name) {
-                return Err(self.source.error(over, format!("`{name}` is an agent of this file; sweep another name")));
+            let axis = Axis::read(name, values).ok_or_else(|| wrong(name))?;
+            for name in &axis.names {
+                self.check_swept(over, name, &axes)?;
             }
-            if !self.texts().any(|text| text.contains(&format!("{{{name}}}"))) {
-                return Err(self.source.error(over, format!("no text of the cell has a place `{{{name}}}`")));
-            }
-            axes.push((name.clone(), texts));
+            axes.push(axis);
         }
         Ok(axes)
+    }
+
+    /// A swept name must be new and used.
+    fn check_swept(&self, over: &At<toml::Table>, name: &String, before: &[Axis]) -> Result<(), FileError> {
+        let message = if self.agents.contains_key(name) {
+            format!("`{name}` is an agent of this file; sweep another name")
+        } else if before.iter().any(|axis| axis.names.contains(name)) {
+            format!("`{name}` is swept twice")
+        } else if !self.texts().any(|text| text.contains(&format!("{{{name}}}"))) {
+            format!("no text of the cell has a place `{{{name}}}`")
+        } else {
+            return Ok(());
+        };
+        Err(self.source.error(over, message))
     }
 
     /// The texts that may have places.
@@ -145,12 +181,13 @@ impl Expanding<'_> {
     }
 
     /// The values of a cell: its number's digits say which of each list; the last changes fastest.
-    fn values(&self, axes: &[(String, Vec<String>)], number: usize) -> Values {
+    fn values(&self, axes: &[Axis], number: usize) -> Values {
         let mut rest = number;
         let mut chosen: Vec<(String, String)> = Vec::new();
-        for (name, texts) in axes.iter().rev() {
-            chosen.push((name.clone(), texts[rest % texts.len()].clone()));
-            rest /= texts.len();
+        for Axis { names, rows } in axes.iter().rev() {
+            let row = &rows[rest % rows.len()];
+            chosen.extend(names.iter().cloned().zip(row.iter().cloned()));
+            rest /= rows.len();
         }
         chosen.reverse();
         chosen.extend(self.agents.iter().map(|(name, at)| (name.clone(), at.as_ref().clone())));

@@ -29,6 +29,16 @@ fn a_file_becomes_cells() {
 }
 
 #[test]
+fn names_of_a_table_change_together() {
+    let together = "over = { pairs = [{ alpha = 0.2, budget = 7 }, { alpha = 0.4, budget = 9 }] }";
+    let text =
+        SMALL.replace("over = { alpha = [0.2, 0.4] }", together).replace("im({alpha})'", "im({alpha}) @{budget}'");
+    let experiment = Experiment::read(&workshop(), "small.toml", &text).unwrap();
+    let agents: Vec<&str> = experiment.cells[..2].iter().map(|cell| cell.agents()[0].as_str()).collect();
+    assert_eq!(agents, ["uct with im(alpha=0.2) @7", "uct with im @9"]);
+}
+
+#[test]
 fn another_budget_makes_other_cells() {
     let [mut other, same] = [0, 1].map(|_| Experiment::read(&workshop(), "small.toml", SMALL).unwrap());
     other.set_budget("7").unwrap();
@@ -72,6 +82,12 @@ const WRONG: &[(&str, &str, &str)] = &[
     ("over = { alpha = [0.2, 0.4] }", "over = { beta = [0.2] }", "19: no text of the cell has a place `{beta}`"),
     ("over = { alpha = [0.2, 0.4] }", "over = { alpha = 0.2 }", "19: `alpha` lists numbers or texts"),
     ("over = { alpha = [0.2, 0.4] }", "over = { plain = [1] }", "19: `plain` is an agent of this file"),
+    (
+        "over = { alpha = [0.2, 0.4] }",
+        "over = { both = [{ alpha = 0.2 }, { beta = 0.4 }] }",
+        "19: `both` lists numbers or texts, or tables with the same names",
+    ),
+    ("over = { alpha = [0.2, 0.4] }", "over = { alpha = [0.2], both = [{ alpha = 1 }] }", "19: `alpha` is swept twice"),
     ("im({alpha})'", "im({beta})'", "18: the template has a place `{beta})` without values; there are values of alpha"),
     ("published = [55.5, nan]", "published = [1, 2, 3]", "20: `published` has 3 numbers; one for each cell would be 2"),
     ("published = [55.5, nan]", "published = 'high'", "20: `published` is a number, or a list"),

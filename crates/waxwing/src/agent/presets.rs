@@ -180,12 +180,12 @@ pub static PRESETS: &[Preset] = &[
     ),
     mc_loa(
         "cutoff",
-        "uct(c=0.5) > categories with solver, pb(w=5), threshold(5), mate1, cutoff(700), final(value)",
+        "uct(c=0.5) > categories with solver, pb(w=5), threshold(5), mate1, cutoff(150), final(value)",
         "Evaluation Cut-Off: playouts by move categories, ended when the evaluation is clear",
     ),
     mc_loa(
         "corrective",
-        "uct(c=0.5) > corrective with solver, pb(w=5), threshold(5), mate1, cutoff(700), final(value)",
+        "uct(c=0.5) > corrective with solver, pb(w=5), threshold(5), mate1, cutoff(150), final(value)",
         "Corrective: moves that worsen the evaluation are hardly ever played",
     ),
     mc_loa(

@@ -32,9 +32,13 @@ pub(super) fn entry() -> Entry {
         .built_by(|setting| Ok(Built::strategy(Corrective::of(setting)?)))
 }
 
+/// The paper's 700 points, in points of our evaluation `mia`: with it playouts are as long as the paper's
+/// (`docs/papers.md#cutoff`).
+pub(crate) const USUAL_BOUND: f64 = 150.0;
+
 pub(super) fn bound() -> Parameter {
     let about = "evaluation, in its own units, above which the game is as good as won";
-    Parameter::number("bound", 700.0, 0.0, 1e6, about)
+    Parameter::number("bound", USUAL_BOUND, 0.0, 1e6, about)
 }
 
 pub(super) fn small_weight() -> Parameter {

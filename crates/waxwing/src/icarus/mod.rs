@@ -43,6 +43,7 @@ mod view;
 
 pub(crate) use bhrf::{ReplyForest, Replying};
 pub(crate) use bias::{ProgressiveBias, ProgressiveHistory};
+pub(crate) use corrective::USUAL_BOUND;
 pub(crate) use epic::{Epic, StrictEpic, episode_start};
 pub(crate) use highest::{argmax, epsilon_greedy, roulette};
 pub(crate) use hint::Hint;

@@ -1,6 +1,7 @@
 //! The options that follow `with`, and the players that are not composed of strategies.
 
 use super::{Entry, Need, Parameter, Role};
+use crate::icarus::USUAL_BOUND;
 
 fn share() -> Parameter {
     Parameter::number("alpha", 0.4, 0.0, 1.0, "the share α of the evaluation; the mean reward has 1-α")
@@ -97,7 +98,7 @@ pub(super) fn options() -> Vec<Entry> {
             Parameter::evaluation(),
         ]).needing([Need::Evaluation]).excluding(["fet", "cutoff"]),
     Entry::of(Role::Option, "cutoff", "evaluation cut-off: a playout in which a player is ahead by more than a bound is won by him").cited("Winands and Björnsson 2009, section 4.1").in_papers(&["cutoff"]).taking([
-            Parameter::number("bound", 700.0, 0.0, 1e6, "bound in the evaluation's own units"),
+            Parameter::number("bound", USUAL_BOUND, 0.0, 1e6, "bound in the evaluation's own units"),
             Parameter::integer("first", 2, 1, 1_000_000, "plies before the first evaluation"),
             Parameter::integer("every", 3, 1, 1_000_000, "plies from each evaluation to the next"),
             Parameter::evaluation(),
