@@ -5,6 +5,7 @@
 use std::fmt::Write as _;
 
 use waxwing::Player;
+use waxwing_workshop::{Kind, Scene};
 
 /// The name of a square.
 pub(crate) fn name(square: u8) -> String {
@@ -45,4 +46,13 @@ pub(crate) fn draw(
         let _ = writeln!(drawing, " {}", row + 1);
     }
     drawing + "  " + &letters + "\n"
+}
+
+/// Puts the pieces of players, as sets of squares, on a board of a scene. `kind` says what stands on a square.
+pub(crate) fn put(scene: &mut Scene, sets: &[u64], kind: impl Fn(u8) -> Kind) {
+    for (player, &set) in sets.iter().enumerate() {
+        for square in (0..64).filter(|square| set >> square & 1 == 1) {
+            scene.put(name(square), kind(square), Some(Player(player as u8)));
+        }
+    }
 }

@@ -13,6 +13,7 @@ mod dou_di_zhu;
 mod focus;
 mod go;
 mod grid;
+mod hand;
 mod hearts;
 mod kalah;
 mod lines_of_action;

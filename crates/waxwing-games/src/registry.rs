@@ -11,7 +11,7 @@ use crate::{
 /// The kind of a game from the name of its module.
 macro_rules! kind {
     ($game:ident) => {
-        GameKind::new($game::entry(), |options| Ok($game::start(options)))
+        GameKind::scenic($game::entry(), |options| Ok($game::start(options)))
     };
 }
 

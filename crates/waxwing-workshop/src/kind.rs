@@ -6,6 +6,7 @@ use waxwing::Notation;
 
 use crate::entry::{GameEntry, Options};
 use crate::line::{AnyLine, Line};
+use crate::scene::{Scenes, Scenic};
 
 /// A game for a [`Workshop`](crate::Workshop): what is said about it, and how it starts. Whatever is compiled for the
 /// game's type is compiled in the crate that calls [`GameKind::new`].
@@ -13,6 +14,7 @@ pub struct GameKind {
     entry: GameEntry,
     start: Box<Start>,
     prepare: Option<Prepare>,
+    scenes: Option<Scenes>,
 }
 
 type Start = dyn Fn(&Options) -> Result<Box<dyn AnyLine>, String> + Send + Sync;
@@ -42,7 +44,19 @@ impl GameKind {
     ) -> GameKind {
         let start =
             move |options: &Options| -> Result<Box<dyn AnyLine>, String> { Ok(Box::new(Line::new(start(options)?))) };
-        GameKind { entry, start: Box::new(start), prepare: None }
+        GameKind { entry, start: Box::new(start), prepare: None, scenes: None }
+    }
+
+    /// A game that says how its positions look.
+    pub fn scenic<G: Scenic>(
+        entry: GameEntry,
+        start: impl Fn(&Options) -> Result<G, String> + Send + Sync + 'static,
+    ) -> GameKind {
+        GameKind { scenes: Some(Scenes::of::<G>()), ..GameKind::new(entry, start) }
+    }
+
+    pub(crate) fn scenes(&self) -> Option<Scenes> {
+        self.scenes
     }
 
     /// Adds what is to be made ready before the first game.

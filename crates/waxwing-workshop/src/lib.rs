@@ -27,6 +27,7 @@ mod ownership;
 mod pairs;
 mod position;
 mod replay;
+mod scene;
 mod sequential;
 pub mod statistics;
 mod table;
@@ -56,6 +57,9 @@ pub use ownership::{Ownership, PlaceOwnership};
 pub use pairs::{MOST_FOR_EACH, decide, run_pairs};
 pub use position::{Position, PositionError};
 pub use replay::{MoveError, ReplayError};
+pub use scene::{
+    Board, Colour, Kind, Label, Mark, MarkKind, Piece, Place, Scene, Scenic, Shade, Shape, Stroke, TouchedMove,
+};
 pub use sequential::{Results, Sprt, Until, Verdict};
 pub use table::{AgentError, Table};
 pub use thought::{ChosenMove, Thought, ThoughtAction};

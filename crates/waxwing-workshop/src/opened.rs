@@ -43,7 +43,8 @@ impl OpenGame {
             .start(&options)
             .map_err(|reason| at(GameError::Refused { game: kind.entry().name.to_string(), reason }))?;
         let text = canonical(kind.entry(), &options);
-        let face = Face { text, entry: Arc::new(kind.entry().clone()), options: options.clone() };
+        let entry = Arc::new(kind.entry().clone());
+        let face = Face { text, entry, options: options.clone(), scenes: kind.scenes() };
         Ok(OpenGame { workshop: workshop.clone(), options, start: Position::new(Arc::new(face), line), kind })
     }
 

@@ -11,6 +11,7 @@ use crate::entry::{GameEntry, Options};
 use crate::line::{AnyLine, Impossible, Line};
 use crate::ownership::Ownership;
 use crate::replay::{MoveError, ReplayError};
+use crate::scene::Scenes;
 
 /// What all positions of an opened game share.
 pub(crate) struct Face {
@@ -18,6 +19,7 @@ pub(crate) struct Face {
     pub text: String,
     pub entry: Arc<GameEntry>,
     pub options: Options,
+    pub scenes: Option<Scenes>,
 }
 
 /// A position of a game whose type only the crate that defines the game knows. Moves are texts in the game's notation.
@@ -77,6 +79,10 @@ impl Position {
 
     pub(crate) fn line(&self) -> &dyn AnyLine {
         &*self.line
+    }
+
+    pub(crate) fn scenes(&self) -> Option<Scenes> {
+        self.face.scenes
     }
 
     /// The game with its options, such as `breakthrough(rows=6)`.

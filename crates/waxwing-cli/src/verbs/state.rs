@@ -1,5 +1,7 @@
 //! `waxwing state`
 
+use std::path::PathBuf;
+
 use clap::Args;
 use serde::Serialize;
 use waxwing::Player;
@@ -8,6 +10,7 @@ use waxwing_workshop::{Description, Ownership, Position, ToMove};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::options::{Seed, count};
+use crate::output;
 use crate::ownership;
 use crate::place::PlaceOptions;
 use crate::show::{self, dim, heading};
@@ -25,6 +28,9 @@ pub struct State {
     /// know
     #[arg(long, value_name = "N", value_parser = count)]
     ownership: Option<u64>,
+    /// Write a picture of the position as SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
     #[command(flatten)]
     seed: Seed,
     /// Print JSON
@@ -38,6 +44,9 @@ impl State {
         let view = self.view.as_deref().map(|text| game.start().find_player(text)).transpose();
         let view = view.map_err(Failure::Usage)?;
         let position = self.place.reach(&game, self.seed.seed)?;
+        if let Some(path) = &self.svg {
+            output::write_whole(path, position.scene(view).svg().as_bytes())?;
+        }
         let description = position.describe(view);
         let ownership = self.ownership.map(|playouts| {
             let counted = position.ownership(view, playouts, self.seed.seed);

@@ -27,6 +27,7 @@ mod drawing;
 mod knowledge;
 mod notation;
 mod position;
+mod scene;
 #[cfg(test)]
 mod tests;
 

@@ -11,6 +11,7 @@ mod features;
 mod knowledge;
 mod notation;
 mod position;
+mod scene;
 #[cfg(test)]
 mod tests;
 mod weights;

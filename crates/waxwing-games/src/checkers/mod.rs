@@ -26,6 +26,7 @@ mod history;
 mod knowledge;
 mod notation;
 mod position;
+mod scene;
 #[cfg(test)]
 mod tests;
 

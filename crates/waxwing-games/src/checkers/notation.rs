@@ -30,7 +30,7 @@ impl Checkers {
     }
 
     /// The squares of the board, from the top left.
-    fn all_squares(&self) -> impl Iterator<Item = u8> {
+    pub(super) fn all_squares(&self) -> impl Iterator<Item = u8> {
         let width = self.width();
         (0..2 * width).flat_map(move |row| row * 4..row * 4 + width)
     }

@@ -21,6 +21,7 @@ mod camp;
 mod knowledge;
 mod notation;
 mod position;
+mod scene;
 pub mod tables;
 #[cfg(test)]
 mod tests;

@@ -8,7 +8,7 @@ use super::names::{ALL_CARDS, CARD_NAMES, LEGION, PIECE_NAMES, PIECE_SIGNS, REGI
 use super::{Confrontation, Phase};
 
 /// The rows from the top, where the Legion comes from.
-const ROWS: [&[u8]; 7] = [&[15], &[13, 14], &[10, 11, 12], &[6, 7, 8, 9], &[3, 4, 5], &[1, 2], &[0]];
+pub(super) const ROWS: [&[u8]; 7] = [&[15], &[13, 14], &[10, 11, 12], &[6, 7, 8, 9], &[3, 4, 5], &[1, 2], &[0]];
 
 /// The width of a region, and of the row of four.
 const REGION_WIDTH: usize = 19;
@@ -32,7 +32,10 @@ pub(super) fn draw(state: &Confrontation, view: Option<Player>) -> String {
     for side in [LEGION, WARDENS] {
         side_lines(state, side, &mut drawing);
     }
-    battle_line(state, view, &mut drawing);
+    let battle = battle(state, view);
+    if !battle.is_empty() {
+        let _ = writeln!(drawing, "{battle}");
+    }
     drawing
 }
 
@@ -58,7 +61,7 @@ fn stands(state: &Confrontation, region: u8, view: Option<Player>) -> String {
 }
 
 /// Whether the viewer knows which piece of its region this is.
-fn is_known(state: &Confrontation, side: usize, piece: u8, view: Option<Player>) -> bool {
+pub(super) fn is_known(state: &Confrontation, side: usize, piece: u8, view: Option<Player>) -> bool {
     let region = state.board.region(side, piece);
     let certain = || state.suspects[side][usize::from(region & 15)] == 1 << piece;
     view.is_none_or(|player| player.index() == side) || state.shown[side].has(piece) || certain()
@@ -88,23 +91,17 @@ fn side_lines(state: &Confrontation, side: usize, drawing: &mut String) {
     let _ = writeln!(drawing, "{mark} hand: {}{played}", cards(hand));
 }
 
-/// Who fights whom, and the cards that the viewer sees.
-fn battle_line(state: &Confrontation, view: Option<Player>, drawing: &mut String) {
+/// Who fights whom, and the cards that the viewer sees; nothing where there is no battle.
+pub(super) fn battle(state: &Confrontation, view: Option<Player>) -> String {
     let attack = &state.attack;
     match state.phase {
-        Phase::Deal | Phase::Move | Phase::Over { .. } => return,
-        Phase::Ambush | Phase::Ambushed => {
-            let _ = writeln!(drawing, "a warden is in the Underway, from 4 to 11");
-            return;
-        }
-        Phase::Meet | Phase::Face => {
-            let _ = writeln!(drawing, "an attack on {}", name(attack.field));
-            return;
-        }
+        Phase::Deal | Phase::Move | Phase::Over { .. } => return String::new(),
+        Phase::Ambush | Phase::Ambushed => return "a warden is in the Underway, from 4 to 11".to_owned(),
+        Phase::Meet | Phase::Face => return format!("an attack on {}", name(attack.field)),
         _ => {}
     }
     let [warden, legionary] = [WARDENS, LEGION].map(|side| PIECE_NAMES[side][usize::from(attack.fighters[side])]);
-    let _ = write!(drawing, "battle in {}: {warden} against {legionary}", name(attack.field));
+    let mut battle = format!("battle in {}: {warden} against {legionary}", name(attack.field));
     let after_card = |side: usize| match state.phase {
         Phase::WardensCard => side == LEGION,
         Phase::Reveal | Phase::LegionRecall | Phase::Sidestep | Phase::WardensRecall | Phase::FallBack => true,
@@ -119,7 +116,7 @@ fn battle_line(state: &Confrontation, view: Option<Player>, drawing: &mut String
         }
         let hidden = side == LEGION && face_down && view == Some(Player(WARDENS as u8));
         let card = if hidden { "?" } else { CARD_NAMES[side][usize::from(attack.played[side])] };
-        let _ = write!(drawing, ", {} {card}", SIDES[side]);
+        let _ = write!(battle, ", {} {card}", SIDES[side]);
     }
-    drawing.push('\n');
+    battle
 }

@@ -31,6 +31,7 @@ mod moves;
 mod names;
 mod notation;
 mod position;
+mod scene;
 mod setup;
 #[cfg(test)]
 mod tests;

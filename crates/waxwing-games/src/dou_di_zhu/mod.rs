@@ -36,6 +36,7 @@ mod listing;
 mod notation;
 mod plays;
 mod position;
+mod scene;
 #[cfg(test)]
 mod tests;
 

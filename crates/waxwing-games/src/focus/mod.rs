@@ -24,6 +24,7 @@ mod greedy;
 mod knowledge;
 mod notation;
 mod position;
+mod scene;
 mod setup;
 #[cfg(test)]
 mod tests;

@@ -30,6 +30,7 @@ mod notation;
 mod position;
 mod record;
 mod rules;
+mod scene;
 mod setup;
 mod sgf;
 mod surroundings;

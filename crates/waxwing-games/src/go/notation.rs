@@ -12,7 +12,7 @@ const LETTERS: &[u8; 19] = b"ABCDEFGHJKLMNOPQRST";
 
 impl Go {
     /// The points of the board, from the top left.
-    fn points(&self) -> impl Iterator<Item = GoMove> {
+    pub(super) fn points(&self) -> impl Iterator<Item = GoMove> {
         let size = self.size();
         (0..size).rev().flat_map(move |row| (0..size).filter_map(move |column| GoMove::new(column, row)))
     }
@@ -28,7 +28,7 @@ impl Go {
     }
 
     /// Whether the point is marked on boards of wood: on the lines third or fourth from the edge, and in the middle.
-    fn is_star(&self, at: GoMove) -> bool {
+    pub(super) fn is_star(&self, at: GoMove) -> bool {
         let size = self.size();
         let line = if size < 12 { 2 } else { 3 };
         let on = |place: u8| place == line || place == size - 1 - line;

@@ -43,6 +43,7 @@ mod playout;
 mod position;
 mod round;
 mod rule_player;
+mod scene;
 mod scores;
 #[cfg(test)]
 mod tests;

@@ -150,13 +150,17 @@ impl Hearts {
         format!("  round {}, to {limit}; {what}\n", self.round + 1)
     }
 
+    /// Whether a player's card lies in the trick.
+    pub(super) fn has_laid(&self, seat: usize) -> bool {
+        (usize::from(self.mover) + 3 - seat) % 4 < usize::from(self.laid)
+    }
+
     /// The line of a player: its points, its card in the trick, and its hand as far as it is seen.
     fn line(&self, seat: usize, view: Option<Player>) -> String {
         let is_seen = view.is_none_or(|player| player.index() == seat);
         let (taken, total) = (self.points[seat], self.totals[seat]);
-        let has_laid = (usize::from(self.mover) + 3 - seat) % 4 < usize::from(self.laid);
         let card = match () {
-            () if has_laid => drawn_card(self.trick[seat]),
+            () if self.has_laid(seat) => drawn_card(self.trick[seat]),
             // Between tricks the last one lies there still.
             () if self.laid == 0 && self.tricks > 0 => format!("({})", drawn_card(self.trick[seat])),
             () => String::new(),

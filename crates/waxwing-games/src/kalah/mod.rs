@@ -21,6 +21,7 @@ mod deal;
 mod knowledge;
 mod notation;
 mod position;
+mod scene;
 mod sowing;
 #[cfg(test)]
 mod tests;

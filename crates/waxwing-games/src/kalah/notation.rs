@@ -49,7 +49,7 @@ impl Kalah {
     }
 
     /// The houses of a player as they lie on the board: South sows to the right, North to the left.
-    fn left_to_right(&self, player: Player) -> impl Iterator<Item = u8> {
+    pub(super) fn left_to_right(&self, player: Player) -> impl Iterator<Item = u8> {
         let houses = self.houses;
         (0..houses).map(move |place| if player == SOUTH { place } else { houses - 1 - place })
     }

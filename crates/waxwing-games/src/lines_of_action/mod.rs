@@ -27,6 +27,7 @@ mod notation;
 mod places;
 mod position;
 mod rays;
+mod scene;
 #[cfg(test)]
 mod tests;
 

@@ -10,6 +10,7 @@ mod board;
 mod knowledge;
 mod notation;
 mod position;
+mod scene;
 #[cfg(test)]
 mod tests;
 
