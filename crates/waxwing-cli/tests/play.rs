@@ -87,4 +87,17 @@ fn a_hint_shows_how_often_each_move_was_tried_beside_what_it_is_worth() {
     assert_eq!(hint[1].split_whitespace().collect::<Vec<_>>(), ["move", "visits", "share", "value", "proof"]);
     let visits = |line: &&str| line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap();
     assert_eq!(hint[2..6].iter().map(visits).sum::<u64>(), 200, "all four moves of the start: {text}");
+    assert!(hint[2..6].iter().all(|line| line.contains(" ±0.")), "{text}");
+}
+
+/// After six playouts in four moves no move has been seen often enough to be worth anything.
+#[test]
+fn a_hint_and_a_search_say_where_visits_are_too_few_for_a_value() {
+    let output = waxwing_with(&["play", "othello", "uct @6", "--seed", "1"], b"hint\nquit\n");
+    let hint = String::from_utf8(output.stdout).unwrap();
+    let search = common::printed(&["search", "othello", "uct", "--iterations", "6"]);
+    for text in [hint, search] {
+        assert_eq!(text.matches("too few visits").count(), 4, "{text}");
+        assert!(!text.contains("1.000") && !text.contains("0.000"), "{text}");
+    }
 }

@@ -74,10 +74,27 @@ fn a_match_has_its_fields_and_does_not_depend_on_jobs() {
     assert_fields(&report, "game agents games seed results elapsed_s");
     assert_eq!(report["games"], 32, "rounded up to whole groups");
     let results = report["results"].as_array().unwrap();
-    let fields = "agent wins draws losses win_rate ci95 score score_ci95 elo iterations_per_second";
+    let fields = "agent wins draws losses win_rate ci95 score score_ci95 parity elo elo_ci95 los iterations_per_second";
     results.iter().for_each(|result| assert_fields(result, fields));
     assert_eq!(results[0]["wins"], results[1]["losses"]);
     assert_eq!(timeless(report), timeless(play("4")));
+}
+
+#[test]
+fn a_match_says_what_equal_players_would_score() {
+    let play = |more: &[&str]| {
+        let arguments = ["match", "focus(players=3)", "random", "random", "--games", "6"];
+        printed(&[&arguments[..], more].concat())
+    };
+    let balanced = play(&[]);
+    assert!(balanced.contains("share of the reward: 0.500 among equal players"), "{balanced}");
+    assert!(balanced.contains("parity") && balanced.contains("better"), "{balanced}");
+    let one = play(&["--design", "one-vs-rest"]);
+    assert!(one.contains("one seat of 3, random all others: equal players would score 0.333 and 0.667"), "{one}");
+    let role = play(&["--as", "0"]);
+    assert!(role.contains("one role only: parity is the agent's share"), "{role}");
+    let two = printed(&["match", "breakthrough(rows=4, columns=4)", "random", "random", "--games", "2"]);
+    assert!(!two.contains("equal players"), "{two}");
 }
 
 #[test]

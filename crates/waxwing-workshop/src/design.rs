@@ -76,6 +76,16 @@ pub fn swapped_seats(agents: usize, seats: usize) -> Result<Vec<Assignment>, Des
     if (agents, seats) == (2, 2) { Ok(rotations(2)) } else { Err(DesignError::NotPairs { agents, seats }) }
 }
 
+/// What an agent would score in a design if all agents were equal: its share of the seats. That is 1/3 in the rotations of three
+/// agents, 1/4 for one against three, and 1/2 in a balanced design, where each agent has each seat equally often.
+///
+/// With a fixed role it is still the share of the seats, though a seat may be worth more than others.
+pub fn parity(assignments: &[Assignment], agent: usize) -> f64 {
+    let seats: usize = assignments.iter().map(Vec::len).sum();
+    let own = assignments.iter().flatten().filter(|&&at| at == agent).count();
+    own as f64 / seats.max(1) as f64
+}
+
 /// Keeps the assignments in which the first agent has a role.
 pub fn fix_role(assignments: &mut Vec<Assignment>, role: Player) {
     assignments.retain(|assignment| assignment[role.index()] == 0);
@@ -128,6 +138,19 @@ mod tests {
     fn one_versus_rest_puts_the_first_agent_in_each_seat_once() {
         let all = Design::OneVersusRest.assignments(2, 3).unwrap();
         assert_eq!(all, [[0, 1, 1], [1, 0, 1], [1, 1, 0]]);
+    }
+
+    #[test]
+    fn parity_is_what_equal_players_would_score() {
+        let of = |design: Design, agents: usize, seats| {
+            let all = design.assignments(agents, seats).unwrap();
+            (0..agents).map(|agent| parity(&all, agent)).collect::<Vec<_>>()
+        };
+        assert_eq!(of(Design::Rotations, 2, 2), [0.5, 0.5]);
+        assert_eq!(of(Design::Rotations, 3, 3), [1.0 / 3.0; 3]);
+        assert_eq!(of(Design::OneVersusRest, 2, 4), [0.25, 0.75]);
+        assert_eq!(of(Design::Balanced, 2, 3), [0.5, 0.5]);
+        assert_eq!(of(Design::Balanced, 2, 4), [0.5, 0.5]);
     }
 
     #[test]

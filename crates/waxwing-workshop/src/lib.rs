@@ -42,13 +42,13 @@ pub use agent::{AnyAgent, ThinkError, Watch};
 pub use arena::{Forfeit, GamePlan, GameRecord, SeatRecord, Seeds, play_game};
 pub use comparison::{Comparison, ComparisonReport, ComparisonResult, Difference, run_comparison};
 pub use description::{Description, ToMove};
-pub use design::{Assignment, Design, DesignError, fix_role, swapped_seats};
+pub use design::{Assignment, Design, DesignError, fix_role, parity, swapped_seats};
 pub use entry::{GameEntry, GameError, OpeningSet, OptionEntry, Options, Text, TextValues, Values};
 pub use kind::{GameKind, Prepare, PrepareError};
 pub use looking::{RecordView, TreeView};
 pub use matches::{
     AgentResult, FailedGame, Failures, Forfeits, MatchPlan, MatchReport, Pairs, Setting, Witness, outcome, play_all,
-    play_numbered, run_match, seats_of,
+    play_numbered, run_match, seats_of, share,
 };
 pub use opened::OpenGame;
 pub use openings::{OpeningFault, Openings, OpeningsError};

@@ -34,9 +34,8 @@ pub fn run_pairs(
     let wanted = plan.games;
     let games = wanted.saturating_mul(MOST_FOR_EACH).saturating_mul(plan.group as u64);
     let longest = MatchPlan { games, ..plan.clone() };
-    let mut tally = Tally::new(setting, plan);
+    let mut tally = Tally::of_pairs(setting, plan);
     let (mut pairs, mut next) = (Pairs::default(), 0);
-    tally.pairs = Some(pairs);
     // A pair that failed is not played again: a program that always fails would play a hundred for each.
     let missing = |pairs: Pairs| pairs.decided + pairs.failed < wanted;
     // Games that wait for the other one of their pair, or for earlier pairs.
@@ -55,8 +54,7 @@ pub fn run_pairs(
                     Outcome::Drawn => pairs.discarded += 1,
                     decided => {
                         pairs.decided += 1;
-                        tally.score(0, decided);
-                        tally.score(1, opposite(decided));
+                        tally.count_pair(next / 2, [decided, opposite(decided)]);
                     }
                 },
                 _ => pairs.failed += 1,

@@ -272,6 +272,17 @@ impl Position {
         }
     }
 
+    /// Whether chance acts in a game from here: in a random one, of which the first ten thousand moves are looked at.
+    pub fn meets_chance(&self) -> bool {
+        let (mut position, mut rng) = (self.clone(), Rng::new(0));
+        let mut turns = (0..10_000).map(|_| {
+            let turn = position.turn();
+            position.play_random(&mut rng);
+            turn
+        });
+        turns.find(|turn| !matches!(turn, Turn::Player(_))) == Some(Turn::Chance)
+    }
+
     /// Takes the last move back. Returns whether there was one.
     pub fn take_back(&mut self) -> bool {
         self.line.take_back()

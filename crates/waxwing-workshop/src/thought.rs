@@ -46,6 +46,9 @@ pub struct Thought {
     /// Whether the same seed gives the same result; JSON mentions it only if not.
     #[serde(skip_serializing_if = "Clone::clone")]
     pub reproducible: bool,
+    /// Whether values are means over as many playouts as there are visits; otherwise they are evaluations.
+    #[serde(skip)]
+    pub sampled: bool,
     /// Actions made in the iterations, in the tree and in playouts.
     #[serde(skip)]
     pub plies: u64,
@@ -163,6 +166,7 @@ impl Thought {
             capped: report.capped,
             memory_full: report.memory_full,
             reproducible: report.reproducible,
+            sampled: report.sampled,
             plies: report.plies,
             bytes_per_slot: report.bytes_per_slot,
             gave_up: None,
@@ -195,6 +199,7 @@ impl Thought {
             capped: 0,
             memory_full: false,
             reproducible: false,
+            sampled: false,
             plies: 0,
             bytes_per_slot: 0.0,
             gave_up: chosen.err(),

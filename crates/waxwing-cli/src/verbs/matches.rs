@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use waxwing::Expression;
 use waxwing_workshop::{
-    AgentResult, Design, Forfeits, MatchPlan, MatchReport, OpenGame, Pairs, Setting, fix_role, run_match, run_pairs,
-    swapped_seats,
+    AgentResult, Design, Forfeits, MatchPlan, MatchReport, OpenGame, Pairs, Setting, fix_role, parity, run_match,
+    run_pairs, swapped_seats,
 };
 
 use crate::context::Context;
@@ -150,6 +150,7 @@ impl Match {
 
     fn show(&self, plan: &MatchPlan, report: &MatchReport) -> Result<(), Failure> {
         let mut notes = unlike_asked(plan, report);
+        notes.extend(self.told_of_parity(plan));
         notes.extend(forfeits::told(&report.failures));
         if !report.reproducible {
             notes.push(show::NOT_REPRODUCIBLE.into());
@@ -160,6 +161,28 @@ impl Match {
         }
         let notes: String = notes.iter().map(|note| format!("  {}\n", dim(note))).collect();
         show::print(&(described(report) + &notes))
+    }
+}
+
+impl Match {
+    /// What scores are to be compared with, where that is not one half for either of two players.
+    fn told_of_parity(&self, plan: &MatchPlan) -> Option<String> {
+        let seats = plan.assignments[0].len();
+        if self.role.is_some() {
+            return Some(
+                "one role only: parity is the agent's share of the seats, though equal players need not score it there"
+                    .into(),
+            );
+        }
+        let [first, second] = [0, 1].map(|agent| parity(&plan.assignments, agent));
+        match self.design {
+            _ if seats == 2 => None,
+            Some(SeatDesign::OneVsRest) => Some(format!(
+                "{} has one seat of {seats}, {} all others: equal players would score {first:.3} and {second:.3} of the reward",
+                plan.agents[0], plan.agents[1]
+            )),
+            _ => Some(format!("score is the agent's share of the reward: {first:.3} among equal players")),
+        }
     }
 }
 
@@ -201,16 +224,17 @@ fn described(report: &MatchReport) -> String {
     });
     let from = report.openings.as_ref().map_or(String::new(), |openings| format!(", openings {openings}"));
     let summary = dim(format!("{games} in {}{from}, seed {}", show::seconds(report.elapsed_s), report.seed));
-    let columns = ["agent", ">won", ">drawn", ">lost", ">win rate", "95 %", ">score", "95 %", ">Elo", ">iterations/s"];
-    let mut table = show::TextTable::new(&columns);
+    let counts = ["agent", ">won", ">drawn", ">lost", ">win rate", "95 %"];
+    let scores = [">score", "95 %", ">parity", ">Elo", "95 %", ">better", ">iterations/s"];
+    let mut table = show::TextTable::new(&[&counts[..], &scores].concat());
     report.results.iter().for_each(|result| table.row(row(result)));
     format!("{} · {summary}\n\n{}", heading(&report.game), table.text())
 }
 
-fn row(result: &AgentResult) -> [String; 10] {
+fn row(result: &AgentResult) -> [String; 13] {
     let elo = match (result.elo, result.score) {
-        (Some(elo), _) => format!("{elo:+.0}"),
-        (None, Some(score)) => if score > 0.5 { "+∞" } else { "-∞" }.into(),
+        (Some(elo), _) => points(elo),
+        (None, Some(score)) => points(if score > result.parity { f64::INFINITY } else { f64::NEG_INFINITY }),
         (None, None) => "-".into(),
     };
     [
@@ -222,7 +246,41 @@ fn row(result: &AgentResult) -> [String; 10] {
         interval(result.won.ci95),
         fraction(result.score),
         interval(result.score_ci95),
+        fraction(Some(result.parity)),
         elo,
+        format!("[{}, {}]", points(result.elo_ci95.low), points(result.elo_ci95.high)),
+        likelihood(result.los),
         show::rate(result.iterations_per_second),
     ]
+}
+
+/// A difference in Elo rating.
+fn points(elo: f64) -> String {
+    if elo.is_finite() {
+        format!("{elo:+.0}")
+    } else if elo > 0.0 {
+        "+∞".into()
+    } else {
+        "-∞".into()
+    }
+}
+
+/// A likelihood in per cent; none is rounded to certainty.
+fn likelihood(los: f64) -> String {
+    match los {
+        los if los > 0.999 => ">99.9%".into(),
+        los if los < 0.001 => "<0.1%".into(),
+        los => format!("{:.1}%", 100.0 * los),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn likelihoods_and_ratings_are_never_more_certain_than_they_are() {
+        assert_eq!([0.5, 0.9987, 0.9999, 1e-9].map(likelihood), ["50.0%", "99.9%", ">99.9%", "<0.1%"]);
+        assert_eq!([12.4, -3.6, f64::INFINITY, f64::NEG_INFINITY].map(points), ["+12", "-4", "+∞", "-∞"]);
+    }
 }

@@ -13,8 +13,9 @@
 //! than its start and its target. A player who cannot move passes, and no other may.
 //!
 //! A player wins when it moves a checker into its target from outside and all six fields of the target are occupied
-//! then, by whomever: a checker that stays at home does not keep anybody from winning. After 1,000 plies the game is
-//! drawn, and each player gets an equal share.
+//! then, by whomever: a checker that stays at home does not keep anybody from winning. With `blocked=no` all six must be the
+//! player's own, and such a checker blocks the target. The game ends with the first winner. After 1,000 plies it is drawn,
+//! and each player gets an equal share.
 
 mod board;
 mod camp;
@@ -42,13 +43,25 @@ pub(crate) fn entry() -> GameEntry {
     GameEntry::new(NAME, "step and jump across the star to the opposite corner")
         .option(OptionEntry::new("players", "2", Values::words(&["2", "3", "4", "6"])))
         .option(OptionEntry::new("foreign", "allow", Values::words(&["allow", "forbid"])))
+        .option(OptionEntry::new("blocked", "win", Values::words(&["win", "no"])))
         .rules(include_str!("rules.txt"))
         .legend(include_str!("legend.txt"))
 }
 
 /// The start of a game with these options.
 pub(crate) fn start(options: &Options) -> ChineseCheckers {
-    ChineseCheckers::with_rules(options.number("players"), options.word("foreign") == "forbid")
+    let rules =
+        Rules { forbids_foreign: options.word("foreign") == "forbid", needs_own: options.word("blocked") == "no" };
+    ChineseCheckers::with_rules(options.number("players"), rules)
+}
+
+/// What the options change.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Rules {
+    /// Whether checkers may not stop in triangles that are not their player's.
+    forbids_foreign: bool,
+    /// Whether only a player's own checkers fill the player's target.
+    needs_own: bool,
 }
 
 /// The triangle that each player starts in, for two, three, four and six players.
@@ -110,8 +123,7 @@ pub struct ChineseCheckers {
     /// The triangles the players start in.
     homes: [u8; 6],
     players: u8,
-    /// Whether checkers may not stop in triangles that are not their player's.
-    forbids_foreign: bool,
+    rules: Rules,
     mover: u8,
     outcome: GameStatus,
     plies: u16,
@@ -127,10 +139,10 @@ impl Default for ChineseCheckers {
 impl ChineseCheckers {
     /// The start of the game for 2, 3, 4 or 6 players; other numbers count as the next one that is possible.
     pub fn new(players: u8) -> Self {
-        ChineseCheckers::with_rules(players, false)
+        ChineseCheckers::with_rules(players, Rules::default())
     }
 
-    fn with_rules(players: u8, forbids_foreign: bool) -> Self {
+    fn with_rules(players: u8, rules: Rules) -> Self {
         let (players, homes) = match players {
             0..=2 => (2, HOMES[0]),
             3 => (3, HOMES[1]),
@@ -142,7 +154,7 @@ impl ChineseCheckers {
             camps: [Camp::START; 6],
             homes,
             players,
-            forbids_foreign,
+            rules,
             mover: 0,
             outcome: GameStatus::Open,
             plies: 0,
@@ -185,7 +197,7 @@ impl ChineseCheckers {
     #[inline(always)]
     fn stops(&self) -> u128 {
         let mover = usize::from(self.mover);
-        if self.forbids_foreign { AREAS[6] | self.home(mover) | self.target(mover) } else { u128::MAX }
+        if self.rules.forbids_foreign { AREAS[6] | self.home(mover) | self.target(mover) } else { u128::MAX }
     }
 
     /// Where the mover's checker on a place can go.
@@ -222,7 +234,14 @@ impl ChineseCheckers {
     #[inline(always)]
     fn wins(&self, from: u8, to: u8) -> bool {
         let target = self.target(usize::from(self.mover));
-        target & !self.occupied == 1 << to && target >> from & 1 == 0
+        target & !self.occupied == 1 << to && target >> from & 1 == 0 && self.counts_as_full(self.mover, 1 << to)
+    }
+
+    /// Whether a target without an empty field is full for its player, once the player has a checker on a field of it too.
+    #[inline(always)]
+    fn counts_as_full(&self, player: u8, with: u128) -> bool {
+        let player = usize::from(player);
+        !self.rules.needs_own || self.target(player) & !(self.set(player) | with) == 0
     }
 
     /// Moves a checker of the mover, and sees whether the game is over.

@@ -72,7 +72,8 @@ impl ChineseCheckers {
         let message = || format!("the last move is one of the player before, such as `3-9`, not `{text}`");
         self.last = last.ok_or_else(message)?;
         let ((from, to), target) = (self.last.places(), self.target(player));
-        if target & !self.occupied == 0 && target >> from & 1 == 0 && target >> to & 1 == 1 {
+        let is_full = target & !self.occupied == 0 && self.counts_as_full(player as u8, 0);
+        if is_full && target >> from & 1 == 0 && target >> to & 1 == 1 {
             self.outcome = GameStatus::Won(Player(player as u8));
         }
         Ok(())

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
-use waxwing::{Game, Information, Record};
+use waxwing::{Game, Information, Player, Record};
 
 use crate::icarus::{Captured, Choice, Context, Counts, Icarus, Info, Playout, Ply, Theta, statistics};
 use crate::known;
@@ -58,6 +58,14 @@ pub struct ProgressiveHistory {
     pub by_losses: bool,
     pub once: bool,
     pub orders_unvisited: bool,
+    /// One table for all players.
+    pub shared: bool,
+}
+
+impl ProgressiveHistory {
+    fn record<A>(&self, player: Player, action: A) -> Record<A> {
+        Record::Action { player: if self.shared { Player(0) } else { player }, action }
+    }
 }
 
 impl<G: Game> Icarus<G> for ProgressiveHistory {
@@ -71,7 +79,7 @@ impl<G: Game> Icarus<G> for ProgressiveHistory {
 
     fn policy(&self, ply: &Ply<'_, G>, theta: &Theta<'_, G::Action>) -> Choice {
         let term = |&action: &G::Action| {
-            let history = theta.visited(Record::Action { player: ply.player, action });
+            let history = theta.visited(self.record(ply.player, action));
             let own = ply.base.records.get(&ply.after(action));
             let (s, n) = own.map_or((0.0, 0.0), |counts| (counts.q[ply.player.index()], counts.n as f64));
             let fading = if self.by_losses { n - s } else { n };
@@ -89,7 +97,7 @@ impl<G: Game> Icarus<G> for ProgressiveHistory {
         let mut captured = Vec::new();
         for (_, player, step) in playout.decisions() {
             if before.insert((player, step.action)) || !self.once {
-                captured.push((Record::Action { player, action: step.action }, Context::Player(player)));
+                captured.push((self.record(player, step.action), Context::Player(player)));
             }
         }
         captured

@@ -48,6 +48,7 @@ impl<G: Game> Interpreter<G> {
                     by_losses: option.choice("by") == "losses",
                     once: option.choice("count") == "once",
                     orders_unvisited: option.choice("unvisited") == "history",
+                    shared: option.choice("table") == "shared",
                 }))),
                 "pu" => {
                     unpruning = Some(ProgressiveUnpruning {

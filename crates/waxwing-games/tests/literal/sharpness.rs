@@ -51,8 +51,8 @@ fn wrong_constants_are_noticed() {
 fn a_wrong_order_of_unvisited_actions_is_noticed() {
     let board = Breakthrough::new(5, 5).unwrap();
     // A weight this small decides nowhere else.
-    disagree(&board, "uct with ph(w=1e-4, unvisited=any)", "uct with ph(w=1e-4)", 200, CHOICE);
-    disagree(&Cards::deal(1), "rave with ph(w=1e-4, unvisited=any)", "rave with ph(w=1e-4)", 1000, CHOICE);
+    disagree(&board, "uct with ph(w=1e-4, unvisited=history)", "uct with ph(w=1e-4)", 200, CHOICE);
+    disagree(&Cards::deal(1), "rave with ph(w=1e-4, unvisited=history)", "rave with ph(w=1e-4)", 1000, CHOICE);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use waxwing::{Expression, Reward, Rng, Turn};
+use waxwing::{Expression, Reward};
 
 use super::spec::hash;
 use waxwing_workshop::statistics::Outcome;
@@ -118,11 +118,7 @@ impl CellGames for PlannedGames {
     }
 
     fn has_chance(&self) -> bool {
-        let (mut position, mut rng) = (self.game.start(), Rng::new(0));
-        while let Turn::Player(_) = position.turn() {
-            position.play_random(&mut rng);
-        }
-        position.turn() == Turn::Chance
+        self.game.start().meets_chance()
     }
 
     fn show(&self, moves: &str) -> Result<String, String> {

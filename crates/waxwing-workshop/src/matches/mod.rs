@@ -21,7 +21,7 @@ use crate::position::Position;
 pub use forfeits::{FailedGame, Failures, Forfeits};
 pub use tally::{AgentResult, MatchReport, Pairs};
 pub(crate) use tally::{Tally, is_zero};
-pub use tally::{outcome, seats_of};
+pub use tally::{outcome, seats_of, share};
 
 /// Which game is played, and from which positions.
 #[derive(Clone, Copy)]
@@ -60,6 +60,13 @@ impl<'a> Setting<'a> {
             position.follow(openings.of_group(group), 0).expect("openings are followed when they are read");
         }
         position
+    }
+
+    /// Whether the games of a group share something that others do not: an opening, deals, dice, or a random start. They are not
+    /// independent then. A group of a game without chance from its start shares nothing, since each game's agents have seeds of
+    /// their own.
+    pub fn groups_share(&self) -> bool {
+        self.openings.is_some() || self.start(0).meets_chance()
     }
 }
 
@@ -117,10 +124,7 @@ pub fn run_match(
     let mut tally = Tally::new(setting, plan);
     play_all(setting, plan, stop, &mut |number, record| {
         if tally.add(number, &record) {
-            let assignment = plan.game(number).1;
-            for agent in 0..plan.agents.len() {
-                tally.score(agent, outcome(&record.rewards, seats_of(assignment, agent)));
-            }
+            tally.count(number, &record.rewards);
         }
         progress(&tally.report(started.elapsed()));
         ControlFlow::Continue(())

@@ -7,9 +7,9 @@ use waxwing::Reward;
 
 use super::{Failures, Forfeits, MatchPlan, Setting};
 use crate::arena::GameRecord;
-use crate::design::Assignment;
+use crate::design::{Assignment, parity};
 use crate::openings::Openings;
-use crate::statistics::{Interval, Outcome, Score, Wins, elo};
+use crate::statistics::{Interval, Outcome, Score, Units, Wins, elo_against, elo_interval, likelihood_of_superiority};
 
 /// The result of a match, final or so far.
 #[derive(Clone, Debug, Serialize)]
@@ -78,12 +78,18 @@ pub struct AgentResult {
     /// How often one of its seats won.
     #[serde(flatten)]
     pub won: Wins,
-    /// The mean of win 1, draw ½.
+    /// The mean of its [`share`] of the reward: with two players win 1, draw ½.
     pub score: Option<f64>,
-    /// Its interval.
+    /// Its interval. Games that share an opening, deals or dice are one observation (see [`Units`]).
     pub score_ci95: Interval,
-    /// The score as a difference in Elo rating; `None` where no finite difference would do.
+    /// What it would score if all agents were equal (see [`parity`]).
+    pub parity: f64,
+    /// The score against the parity as a difference in Elo rating; `None` where no finite difference would do.
     pub elo: Option<f64>,
+    /// The differences of the ends of `score_ci95`, infinite where no finite one would do; JSON has `null` for those.
+    pub elo_ci95: Interval,
+    /// The likelihood of superiority: how likely the agent is to score more than parity in the long run.
+    pub los: f64,
     /// Over all its searches.
     pub iterations_per_second: f64,
 }
@@ -100,20 +106,44 @@ pub(crate) struct Tally<'a> {
     reproducible: bool,
 }
 
-#[derive(Clone, Default)]
+#[derive(Clone)]
 struct AgentTally {
-    score: Score,
+    won: Score,
+    shares: Units,
+    parity: f64,
+    /// Whether wins and losses between two players are all there is to count, so that their odds are known exactly.
+    is_duel: bool,
     iterations: u64,
     time: Duration,
 }
 
 impl<'a> Tally<'a> {
     pub(crate) fn new(setting: &Setting<'a>, plan: &'a MatchPlan) -> Tally<'a> {
+        // A group of one game shares with nothing.
+        let unit = if plan.group > 1 && setting.groups_share() { plan.group } else { 1 };
+        Tally::in_units(setting, plan, unit)
+    }
+
+    /// Counts pairs of games, each of which is one result, whatever its games share.
+    pub(crate) fn of_pairs(setting: &Setting<'a>, plan: &'a MatchPlan) -> Tally<'a> {
+        Tally { pairs: Some(Pairs::default()), ..Tally::in_units(setting, plan, 1) }
+    }
+
+    fn in_units(setting: &Setting<'a>, plan: &'a MatchPlan, unit: usize) -> Tally<'a> {
+        let is_duel = unit == 1 && plan.assignments.iter().all(|assignment| assignment.len() == 2);
+        let agent = |agent: usize| AgentTally {
+            won: Score::default(),
+            shares: Units::of(unit),
+            parity: parity(&plan.assignments, agent),
+            is_duel,
+            iterations: 0,
+            time: Duration::ZERO,
+        };
         Tally {
             name: setting.game.text(),
             openings: setting.openings.map(Openings::name),
             plan,
-            agents: vec![AgentTally::default(); plan.agents.len()],
+            agents: (0..plan.agents.len()).map(agent).collect(),
             games: 0,
             pairs: None,
             failures: Failures::default(),
@@ -140,9 +170,21 @@ impl<'a> Tally<'a> {
         true
     }
 
-    /// Counts a result of an agent.
-    pub(crate) fn score(&mut self, agent: usize, outcome: Outcome) {
-        self.agents[agent].score.add(outcome);
+    /// Counts the result of a game for every agent.
+    pub(crate) fn count(&mut self, number: u64, rewards: &[Reward]) {
+        let assignment = self.plan.game(number).1;
+        for (agent, tally) in self.agents.iter_mut().enumerate() {
+            tally.won.add(outcome(rewards, seats_of(assignment, agent)));
+            tally.shares.add(number, share(rewards, seats_of(assignment, agent)));
+        }
+    }
+
+    /// Counts what a pair of games was for its two agents.
+    pub(crate) fn count_pair(&mut self, number: u64, outcomes: [Outcome; 2]) {
+        for (tally, outcome) in self.agents.iter_mut().zip(outcomes) {
+            tally.won.add(outcome);
+            tally.shares.add(number, if outcome == Outcome::Won { 1.0 } else { 0.0 });
+        }
     }
 
     pub(crate) fn report(&self, elapsed: Duration) -> MatchReport {
@@ -166,13 +208,20 @@ impl<'a> Tally<'a> {
 
 impl AgentTally {
     fn result(&self, agent: String) -> AgentResult {
-        let (score, seconds) = (self.score, self.time.as_secs_f64());
+        let (score, score_ci95, seconds) = (self.shares.mean(), self.shares.interval(), self.time.as_secs_f64());
+        let los = match self.is_duel {
+            true => likelihood_of_superiority(self.won),
+            false => self.shares.superiority(self.parity),
+        };
         AgentResult {
             agent,
-            won: score.into(),
-            score: score.mean(),
-            score_ci95: score.mean_interval(),
-            elo: score.mean().and_then(elo),
+            won: self.won.into(),
+            score,
+            score_ci95,
+            parity: self.parity,
+            elo: score.and_then(|score| elo_against(score, self.parity)),
+            elo_ci95: elo_interval(score_ci95, self.parity),
+            los,
             iterations_per_second: if seconds > 0.0 { self.iterations as f64 / seconds } else { 0.0 },
         }
     }
@@ -193,6 +242,15 @@ pub fn outcome(rewards: &[Reward], mut seats: impl Iterator<Item = usize>) -> Ou
     } else {
         Outcome::Lost
     }
+}
+
+/// The part of all rewards of a game that went to these seats. Where rewards add up to one, it is the reward itself: a three-way
+/// draw is ⅓ for each. Allies share what they win, so that the shares of all agents are one in any game; where all got
+/// nothing they are equal.
+pub fn share(rewards: &[Reward], seats: impl Iterator<Item = usize>) -> f64 {
+    let all: f64 = rewards.iter().map(|reward| reward.value()).sum();
+    let (own, count) = seats.fold((0.0, 0), |(own, count), seat| (own + rewards[seat].value(), count + 1));
+    if all > 0.0 { own / all } else { f64::from(count) / rewards.len() as f64 }
 }
 
 #[cfg(test)]
@@ -249,5 +307,16 @@ mod tests {
         assert_eq!(of(&[half, half, no], &[1]), Outcome::Won);
         assert_eq!(of(&[half, half, no], &[2]), Outcome::Lost);
         assert_eq!(of(&[no, full, no], &[0, 1]), Outcome::Won);
+    }
+
+    #[test]
+    fn the_shares_of_all_agents_are_one() {
+        let [no, third, full] = [Reward::LOSS, Reward::new(1.0 / 3.0), Reward::WIN];
+        let of = |rewards: &[Reward], seats: &[usize]| share(rewards, seats.iter().copied());
+        assert_eq!(of(&[third, third, third], &[1]), 1.0 / 3.0, "a draw of three is a third, not a half");
+        assert_eq!(of(&[full, no, no], &[0]), 1.0);
+        assert_eq!((of(&[no, full, full], &[1]), of(&[no, full, full], &[1, 2])), (0.5, 1.0), "allies share");
+        assert_eq!(of(&[no, no, no, no], &[0, 3]), 0.5);
+        assert_eq!(of(&[Reward::DRAW; 2], &[0]), 0.5);
     }
 }

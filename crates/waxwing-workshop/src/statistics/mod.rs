@@ -1,7 +1,7 @@
 //! What results say, and how sure that is.
 //!
 //! `rates.rs` has intervals of rates and of their differences, `score.rs` wins, draws and losses with Elo ratings,
-//! `paired.rs` two sides in the same trials, `significance.rs` probabilities of chance, `anova.rs` effects of several
+//! `units.rs` results of games in groups, `paired.rs` two sides in the same trials, `significance.rs` probabilities of chance, `anova.rs` effects of several
 //! factors. Intervals are of 95 %.
 
 mod anova;
@@ -9,14 +9,16 @@ mod paired;
 mod rates;
 mod score;
 mod significance;
+mod units;
 
 use serde::Serialize;
 
 pub use anova::{Anova, AnovaError, Effect, Sample, factorial, one_way};
 pub use paired::Paired;
 pub use rates::{clopper_pearson, difference_interval, normal_interval, wilson};
-pub use score::{EloEstimate, Outcome, Score, Wins, elo, likelihood_of_superiority};
+pub use score::{EloEstimate, Outcome, Score, Wins, elo, elo_against, elo_interval, likelihood_of_superiority};
 pub use significance::{binomial_p_value, holm};
+pub use units::Units;
 
 /// Half of what a 95 % interval leaves out.
 const TAIL: f64 = 0.025;

@@ -12,6 +12,26 @@ pub fn elo(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| 0.0 - 400.0 * (1.0 / score - 1.0).log10())
 }
 
+/// The difference in Elo rating between a score and a parity, what equal players would score: that of the score less that of
+/// the parity. `None` where either is 0 or 1.
+///
+/// ```
+/// use waxwing_workshop::statistics::{elo, elo_against};
+/// assert_eq!(elo_against(0.75, 0.5), elo(0.75));
+/// assert_eq!(elo_against(1.0 / 3.0, 1.0 / 3.0), Some(0.0));
+/// ```
+pub fn elo_against(score: f64, parity: f64) -> Option<f64> {
+    Some(elo(score)? - elo(parity)?)
+}
+
+/// The differences in Elo rating of the ends of a score's interval, infinite where that reaches 0 or 1.
+pub fn elo_interval(score: Interval, parity: f64) -> Interval {
+    Interval {
+        low: elo_against(score.low, parity).unwrap_or(f64::NEG_INFINITY),
+        high: elo_against(score.high, parity).unwrap_or(f64::INFINITY),
+    }
+}
+
 /// What a game was for one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -119,11 +139,10 @@ impl Score {
     /// ```
     pub fn elo(self) -> Option<EloEstimate> {
         let mean = self.mean()?;
-        let Interval { low, high } = self.mean_interval();
         let slope = 400.0 / (std::f64::consts::LN_10 * mean * (1.0 - mean));
         Some(EloEstimate {
             difference: elo(mean)?,
-            interval: Interval { low: elo(low).unwrap_or(f64::NEG_INFINITY), high: elo(high).unwrap_or(f64::INFINITY) },
+            interval: elo_interval(self.mean_interval(), 0.5),
             standard_error: self.standard_error().map(|error| error * slope),
         })
     }
@@ -195,6 +214,19 @@ mod tests {
         assert!((elo(0.75).unwrap() - 190.85).abs() < 0.01);
         assert!((elo(1.0 / 11.0).unwrap() + 400.0).abs() < 1e-9);
         assert_eq!((elo(0.0), elo(1.0)), (None, None));
+    }
+
+    /// An even share among three is no loss of rating, and the curve has the same steps from there.
+    #[test]
+    fn elo_is_taken_against_parity() {
+        let third = 1.0 / 3.0;
+        assert_eq!(elo_against(third, third), Some(0.0));
+        // Odds of 1 to 1 are twice those of 1 to 2.
+        assert!((elo_against(0.5, third).unwrap() - 400.0 * 2f64.log10()).abs() < 1e-9);
+        let around = elo_interval(Interval { low: 0.25, high: 0.4 }, third);
+        assert!(around.low < 0.0 && around.high > 0.0, "{around:?}");
+        let open = elo_interval(Interval { low: 0.0, high: 1.0 }, third);
+        assert_eq!((open.low, open.high), (f64::NEG_INFINITY, f64::INFINITY));
     }
 
     /// Matches of the same engine with twice the time, as they were published with their ratings: 44.97 % won and 49.20

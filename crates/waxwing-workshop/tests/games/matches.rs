@@ -111,3 +111,50 @@ fn a_choice_without_the_other_moves_is_the_choice_of_a_whole_thought() {
         }
     }
 }
+
+/// Every game's reward is shared out, a three-way draw in thirds: random players are worth the same in any number.
+#[test]
+fn three_equal_players_score_a_third_and_have_no_rating() {
+    let game = open("focus(players=3)");
+    let assignments = Design::Rotations.assignments(3, 3).unwrap();
+    let random = crate::expression("random");
+    let plan = MatchPlan {
+        agents: vec![random; 3],
+        group: assignments.len(),
+        assignments,
+        ..plan_of_two(["random", "random"], 300, 2)
+    };
+    let (report, records) = play(&Setting::new(&game), &plan);
+    let sum: f64 = report.results.iter().map(|result| result.score.unwrap()).sum();
+    assert!((sum - 1.0).abs() < 1e-9, "{sum}");
+    for result in &report.results {
+        assert_eq!(result.parity, 1.0 / 3.0);
+        assert!(result.elo_ci95.low < 0.0 && result.elo_ci95.high > 0.0, "{result:?}");
+        assert!((0.02..0.98).contains(&result.los), "{result:?}");
+    }
+    let drawn =
+        records.iter().filter(|record| record.rewards.iter().all(|reward| *reward == record.rewards[0])).count();
+    assert!(drawn > 0, "some of them are draws of three, which count a third");
+}
+
+/// In a game of cards the deal belongs to a group, so that the group is what is counted; without chance it is the game.
+#[test]
+fn groups_that_share_a_deal_or_an_opening_are_one_observation() {
+    let [cards, board] = ["dou-di-zhu(ranks=4)", "breakthrough(rows=4, columns=4)"].map(open);
+    assert!(Setting::new(&cards).groups_share() && !Setting::new(&board).groups_share());
+    let openings = Openings::read("mine", "a2a3\nb2b3", &board.start()).unwrap();
+    let from_openings = Setting { openings: Some(&openings), ..Setting::new(&board) };
+    assert!(from_openings.groups_share());
+
+    let plan = plan_of_two(["random", "random"], 200, 2);
+    let (report, records) = play(&from_openings, &plan);
+    let shares = |record: &GameRecord, number: usize| record.rewards[number % 2].value();
+    let groups: Vec<f64> =
+        (0..100).map(|group| (shares(&records[2 * group], 0) + shares(&records[2 * group + 1], 1)) / 2.0).collect();
+    let mean = groups.iter().sum::<f64>() / 100.0;
+    let error = (groups.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / 99.0 / 100.0).sqrt();
+    // The 97.5 % quantile of 99 degrees of freedom.
+    let found = report.results[0].score_ci95;
+    assert!((report.results[0].score.unwrap() - mean).abs() < 1e-12);
+    assert!(((found.high - found.low) / 2.0 - 1.984_217 * error).abs() < 1e-5, "{found:?} {error}");
+}

@@ -61,7 +61,8 @@ impl Fading {
 }
 
 /// Progressive history (Nijssen and Winands 2010, Formula 2): `(s_a/n_a)·w/(n-s+1)`, where `s_a/n_a` is the mean reward of the playouts
-/// in which the player played the action anywhere, and (s, n) the baseline's record of it.
+/// in which the player played the action anywhere, and (s, n) the baseline's record of it. With a shared table, it is that of the
+/// playouts in which any player played it, each for that player.
 ///
 /// An action without history has a bias of 0.
 pub(crate) struct ProgressiveHistory {
@@ -71,25 +72,36 @@ pub(crate) struct ProgressiveHistory {
     once: bool,
     /// The term of Formula 2, which has no losses to be divided by yet, chooses among the actions without visits too.
     orders_unvisited: bool,
+    /// All players have one table: what an action brought to any of them counts.
+    shared: bool,
     records: Records,
 }
 
 impl ProgressiveHistory {
     pub fn of(setting: &Setting<'_>) -> ProgressiveHistory {
         let w = setting.number("w");
+        let shared = setting.choice("table") == "shared";
+        let tables = if shared { 1 } else { setting.players() };
         let lifetime = if setting.choice("keep") == "game" { Lifetime::Game } else { Lifetime::Search };
         ProgressiveHistory {
             w,
             by: if setting.choice("by") == "losses" { Fading::Losses } else { Fading::Visits },
             once: setting.choice("count") == "once",
             orders_unvisited: setting.choice("unvisited") == "history" && w > 0.0,
-            records: Records::new(setting.players(), setting.action_space(), 1, 0).kept_for(lifetime),
+            shared,
+            records: Records::new(tables, setting.action_space(), 1, 0).kept_for(lifetime),
         }
+    }
+
+    /// Whose table has what a player's actions brought.
+    #[inline]
+    fn owner(&self, player: Player) -> Player {
+        if self.shared { Player(0) } else { player }
     }
 
     #[inline]
     fn key(&self, player: Player, action: u64) -> u64 {
-        self.records.extend(self.records.start(player), action)
+        self.records.extend(self.records.start(self.owner(player)), action)
     }
 }
 
@@ -151,7 +163,7 @@ impl Strategy for ProgressiveHistory {
     }
 
     fn score(&self, ply: &Ply<'_>, _: &mut HistoryThread, scores: &mut Vec<f32>) {
-        let row = self.records.row(self.records.start(ply.player));
+        let row = self.records.row(self.records.start(self.owner(ply.player)));
         let keys = ply.keys().iter();
         match row.dense() {
             Some(row) => scores.extend(keys.map(|&key| row.get(key as usize).map_or(0.0, Stat::weight))),

@@ -63,6 +63,7 @@ pub(super) fn of<G: Game>(
         stopped: Stopped::Running,
         memory_full: memories.iter().any(|memory| memory.is_full()),
         reproducible: true,
+        sampled: true,
         proof_rule: first.assumed_rule(),
     }
 }

@@ -36,6 +36,8 @@ pub struct Report<A> {
     pub memory_full: bool,
     /// Whether the same seed gives the same result again: not after a budget of time, a stop, or several threads in one tree.
     pub reproducible: bool,
+    /// Whether values are means over as many playouts as there are visits; otherwise they are evaluations.
+    pub sampled: bool,
     /// The rule that losses to several opponents are judged by, if proofs rest on it: then they are not forced.
     pub proof_rule: Option<ProofRule>,
 }
@@ -93,6 +95,7 @@ impl<A: Copy + PartialEq> Report<A> {
             stopped,
             memory_full: false,
             reproducible: true,
+            sampled: false,
             proof_rule: None,
         }
     }

@@ -35,7 +35,7 @@ fn the_table_has_the_known_numbers_of_configurations() {
 /// is right. The neighbours come from the slow rules.
 #[test]
 fn every_distance_is_one_more_than_that_of_the_nearest_neighbour() {
-    let (mut rng, mut reference) = (Rng::new(2), Reference::new(2, false));
+    let (mut rng, mut reference) = (Rng::new(2), Reference::new(2, false, false));
     let inside: Vec<usize> = (0..73).filter(|&field| RHOMBUS >> PLACES[field] & 1 == 1).collect();
     reference.spots.retain(|&spot| !matches!(Reference::corner(spot), Some(1 | 2 | 4 | 5)));
     let order = |field: usize| VIEWS[0].orders[usize::from(PLACES[field])];

@@ -7,7 +7,7 @@ use waxwing::{Game, Notation, Player, Reward, Rng, Turn};
 use super::board::{AREAS, MOST_MOVES, RHOMBUS, VIEWS};
 use super::camp::Camp;
 use super::knowledge::ChineseCheckersKnowledge;
-use super::{ChineseCheckers, ChineseCheckersMove, GameStatus, MOST_PLIES, PLACES};
+use super::{ChineseCheckers, ChineseCheckersMove, GameStatus, MOST_PLIES, PLACES, Rules};
 use crate::testing;
 use reference::Reference;
 
@@ -43,10 +43,10 @@ fn random_position(players: u8, plies: usize, rng: &mut Rng) -> ChineseCheckers 
     state
 }
 
-fn agrees_with_the_reference(players: u8, forbids_foreign: bool, seed: u64) -> usize {
+fn agrees_with_the_reference(players: u8, rules: Rules, seed: u64) -> usize {
     let mut rng = Rng::new(seed);
-    let mut state = ChineseCheckers::with_rules(players, forbids_foreign);
-    let mut reference = Reference::new(usize::from(players), forbids_foreign);
+    let mut state = ChineseCheckers::with_rules(players, rules);
+    let mut reference = Reference::new(usize::from(players), rules.forbids_foreign, rules.needs_own);
     let mut passes = 0;
     while state.turn() != Turn::Over {
         assert_eq!(reference.winner, None);
@@ -80,7 +80,8 @@ fn agrees_with_the_reference(players: u8, forbids_foreign: bool, seed: u64) -> u
 fn the_bits_agree_with_a_map_of_checkers_in_random_games() {
     for players in [2, 3, 4, 6] {
         for seed in 0..6 {
-            agrees_with_the_reference(players, seed % 3 == 2, seed);
+            let rules = Rules { forbids_foreign: seed % 3 == 2, needs_own: seed % 2 == 1 };
+            agrees_with_the_reference(players, rules, seed);
         }
     }
 }
@@ -133,6 +134,30 @@ fn a_checker_that_stays_at_home_keeps_nobody_from_winning() {
     // The owner of the checker does not win for the other by completing the triangle.
     let state = position(&[[62, 68, 69, 70, 71, 10], [0, 1, 2, 3, 72, 61]], 1);
     assert_eq!(testing::after(state, "61-67").outcome, GameStatus::Open);
+}
+
+/// With `blocked=no` a target is full of its player's own checkers or not full, and sequences of moves go on where the game
+/// would be over otherwise.
+#[test]
+fn only_own_checkers_fill_a_target_where_blocking_is_allowed() {
+    let own_only = Rules { needs_own: true, ..Rules::default() };
+    let fields = [[61, 68, 69, 70, 71, 10], [0, 1, 2, 3, 4, 72]];
+    let counted = [Rules::default(), own_only].map(|rules| {
+        let state = ChineseCheckers { rules, ..position(&fields, 0) };
+        let mut slow = Reference::new(2, false, rules.needs_own);
+        slow.checkers.clear();
+        for (player, fields) in fields.iter().enumerate() {
+            slow.checkers.extend(fields.iter().map(|&field| (slow.spots[field], player)));
+        }
+        let count = waxwing::game::perft(&state, 3).unwrap();
+        assert_eq!(count, slow.perft(3), "{rules:?}");
+        count
+    });
+    assert!(counted[0] < counted[1], "a win ends sequences that go on otherwise: {counted:?}");
+    let blocked = ChineseCheckers { rules: own_only, ..position(&fields, 0) };
+    assert_eq!(testing::after(blocked, "61-67").outcome, GameStatus::Open);
+    let own = ChineseCheckers { rules: own_only, ..position(&[[60, 67, 68, 69, 71, 72], [0, 1, 2, 3, 4, 50]], 0) };
+    assert_eq!(testing::after(own, "60-70").outcome, GameStatus::Won(Player(0)));
 }
 
 #[test]

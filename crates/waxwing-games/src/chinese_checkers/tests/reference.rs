@@ -11,6 +11,7 @@ fn plus(a: Spot, b: Spot) -> Spot {
     (a.0 + b.0, a.1 + b.1, a.2 + b.2)
 }
 
+#[derive(Clone)]
 pub(super) struct Reference {
     /// The fields in the order of their numbers.
     pub(super) spots: Vec<Spot>,
@@ -19,10 +20,11 @@ pub(super) struct Reference {
     pub(super) mover: usize,
     pub(super) winner: Option<usize>,
     forbids_foreign: bool,
+    needs_own: bool,
 }
 
 impl Reference {
-    pub(super) fn new(players: usize, forbids_foreign: bool) -> Self {
+    pub(super) fn new(players: usize, forbids_foreign: bool, needs_own: bool) -> Self {
         let all = (-6..=6).flat_map(|z| (-6..=6).map(move |x| (x, -x - z, z)));
         let upward = |&(x, y, z): &Spot| x <= 3 && y <= 3 && z <= 3;
         let downward = |&(x, y, z): &Spot| x >= -3 && y >= -3 && z >= -3;
@@ -34,7 +36,7 @@ impl Reference {
             _ => vec![0, 1, 2, 3, 4, 5],
         };
         let mut reference =
-            Reference { spots, checkers: BTreeMap::new(), homes, mover: 0, winner: None, forbids_foreign };
+            Reference { spots, checkers: BTreeMap::new(), homes, mover: 0, winner: None, forbids_foreign, needs_own };
         for player in 0..players {
             for &spot in &reference.spots {
                 if Self::corner(spot) == Some(reference.homes[player]) {
@@ -107,11 +109,30 @@ impl Reference {
             let player = self.checkers.remove(&from).unwrap();
             self.checkers.insert(to, player);
             let target = self.target();
-            let full = self.checkers.keys().filter(|&&spot| Self::corner(spot) == Some(target)).count() == 6;
+            let counts = |&(&spot, &owner): &(&Spot, &usize)| {
+                Self::corner(spot) == Some(target) && (!self.needs_own || owner == self.mover)
+            };
+            let full = self.checkers.iter().filter(counts).count() == 6;
             if full && Self::corner(to) == Some(target) && Self::corner(from) != Some(target) {
                 self.winner = Some(self.mover);
             }
         }
         self.mover = (self.mover + 1) % self.homes.len();
+    }
+
+    /// All sequences of this many actions; none goes on from a game that is over.
+    pub(super) fn perft(&mut self, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        if self.winner.is_some() {
+            return 0;
+        }
+        let after = |text: &String| {
+            let mut next = self.clone();
+            next.apply(text);
+            next.perft(depth - 1)
+        };
+        self.clone().moves().iter().map(after).sum()
     }
 }

@@ -78,8 +78,13 @@ pub(super) fn options() -> Vec<Entry> {
             Parameter::choice("keep", ["game", "search"], "how long the history is kept"),
             Parameter::choice(
                 "unvisited",
-                ["history", "any"],
-                "which of the actions without visits comes next: the one with the best history, or any",
+                ["any", "history"],
+                "which of the actions without visits comes next: any, or the one with the best history",
+            ),
+            Parameter::choice(
+                "table",
+                ["player", "shared"],
+                "whose history counts: that of the acting player, or that of all players in one table",
             ),
         ]),
     Entry::of(Role::Option, "fet", "fixed early termination: after x plies of a playout its reward is the evaluation, scaled to [0, 1]").cited("Lorentz 2008; Lanctot et al. 2014, section 4").in_papers(&["fet"]).also("pd").taking([
