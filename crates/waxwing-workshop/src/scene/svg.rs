@@ -8,6 +8,8 @@ use super::{Colour, Kind, Label, MarkKind, Piece, Place, Scene, Shade, Shape, TE
 const UNIT: f32 = 48.0;
 /// The room around everything, in units.
 const AIR: f32 = 0.15;
+/// How far below the middle of a letter its base line is: not all programs know `dominant-baseline`.
+const MIDDLE: &str = ".35em";
 /// By how much the pieces of a stack lie above each other.
 const STEP: f32 = 0.16;
 
@@ -15,7 +17,7 @@ const STEP: f32 = 0.16;
 const STYLE: &str = "\
 .paper{fill:#fbfaf7}.plain{fill:#d9c9a3}.light{fill:#eee3cb}.dark{fill:#b79b6b}.button{fill:#e4e7eb;stroke:#8a929c}\
 .place{stroke:#5c4a2a;stroke-width:.02}.line{stroke:#4a3b20;stroke-width:.03;stroke-linecap:round}\
-.label{fill:#3c3a36}text{font-family:system-ui,sans-serif;text-anchor:middle;dominant-baseline:central}\
+.label{fill:#3c3a36}text{font-family:system-ui,sans-serif;text-anchor:middle}\
 pre,.terminal{font-family:ui-monospace,monospace;text-anchor:start;white-space:pre}\
 .last{fill:none;stroke:#c1121f;stroke-width:.06}.legal{fill:#0b6e4f;opacity:.55}.card{fill:#fff;stroke:#555}\
 .back{fill:#5a6b8c;stroke:#222}\
@@ -151,14 +153,7 @@ impl Scene {
                 let text = if piece.kind == Kind::King { "♛".to_owned() } else { text };
                 write_on(svg, (x, y), 0.36, line, &text)
             }
-            Kind::Seeds => {
-                let text = piece.count.to_string();
-                writeln!(
-                    svg,
-                    r#"<text x="{x}" y="{y}" font-size=".42" font-weight="700" fill="{}">{text}</text>"#,
-                    "#2b2414"
-                )
-            }
+            Kind::Seeds => write_on(svg, (x, y), 0.46, "#2b2414", &piece.count.to_string()),
             Kind::Card | Kind::Die | Kind::Block => {
                 let (width, height) = (place.width * 0.9, place.height * 0.9);
                 let (left, top) = (x - width / 2.0, y - height / 2.0);
@@ -178,7 +173,8 @@ impl Scene {
                     (true, _) if red => "#b3001b",
                     (true, _) => "#1d1f24",
                 };
-                write_on(svg, (x, y), 0.36 * place.width.min(1.0), ink, &text)
+                let letters = text.chars().count().max(2) as f32;
+                write_on(svg, (x, y), (1.4 * width / letters).min(0.6 * height).min(0.5), ink, &text)
             }
         }
     }
@@ -198,12 +194,12 @@ fn write_on(svg: &mut String, (x, y): (f32, f32), size: f32, ink: &str, text: &s
     if text.is_empty() {
         return Ok(());
     }
-    writeln!(svg, r#"<text x="{x}" y="{y}" font-size="{size}" fill="{ink}">{}</text>"#, Escaped(text))
+    writeln!(svg, r#"<text x="{x}" y="{y}" dy="{MIDDLE}" font-size="{size}" fill="{ink}">{}</text>"#, Escaped(text))
 }
 
 fn write_label(svg: &mut String, label: &Label) -> fmt::Result {
     let Label { x, y, size, text } = label;
-    writeln!(svg, r#"<text class="label" x="{x}" y="{y}" font-size="{size}">{}</text>"#, Escaped(text))
+    writeln!(svg, r#"<text class="label" x="{x}" y="{y}" dy="{MIDDLE}" font-size="{size}">{}</text>"#, Escaped(text))
 }
 
 fn write_mark(svg: &mut String, place: &Place, kind: MarkKind) -> fmt::Result {
