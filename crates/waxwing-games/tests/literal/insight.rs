@@ -21,8 +21,9 @@ struct Reading {
     c: f64,
     /// α and which children count: `all`, `later` or `one`.
     minimax: Option<(f64, &'static str)>,
+    /// Whether α belongs to the progressive bias, whose values fade.
+    fades: bool,
     constant: Option<f64>,
-    progressive_mix: Option<f64>,
     progressive_add: Option<f64>,
     priors: Option<u64>,
     threshold: u64,
@@ -152,15 +153,13 @@ impl<G: Game> Naive<G> {
             let mut mean = arm.sum / n;
             if let Some((alpha, _)) = reading.minimax {
                 let path = &mut [moves, &[action]].concat();
-                mean = (1.0 - alpha) * mean + alpha * own(self.minimax(&successor, path, &|_| Proof::Open));
+                // In the paper's [-1, 1]: (1-α)·Q + α·v, or (1-α)·Q + α·v/(n+1).
+                let v = 2.0 * own(self.minimax(&successor, path, &|_| Proof::Open)) - 1.0;
+                let v = if reading.fades { v / (n + 1.0) } else { v };
+                mean = ((1.0 - alpha) * (2.0 * mean - 1.0) + alpha * v + 1.0) / 2.0;
             }
             if let Some(alpha) = reading.constant {
                 mean = (1.0 - alpha) * mean + alpha * own(evaluation(&successor));
-            }
-            if let Some(alpha) = reading.progressive_mix {
-                // In the paper's [-1, 1]: (1-α)·Q + α·v/(n+1).
-                let v = 2.0 * own(evaluation(&successor)) - 1.0;
-                mean = ((1.0 - alpha) * (2.0 * mean - 1.0) + alpha * v / (n + 1.0) + 1.0) / 2.0;
             }
             let bias = reading.progressive_add.map_or(0.0, |w| w * own(evaluation(&successor)) / (n + 1.0));
             mean + reading.c * ((trials.max(1) as f64).ln() / n).sqrt() + bias
@@ -289,8 +288,6 @@ fn biases_are_added_and_mixed_as_the_papers_say() {
     let position = breakthrough(5, 4);
     let constant = Reading { c: 0.3, constant: Some(0.4), ..Reading::default() };
     follow(&position, "uct(c=0.3) with cb(0.4)", constant, 400);
-    let mixed = Reading { c: 0.3, progressive_mix: Some(0.4), ..Reading::default() };
-    follow(&position, "uct(c=0.3) with pb(0.4, form=mix)", mixed, 400);
     let added = Reading { c: 0.3, progressive_add: Some(2.0), ..Reading::default() };
     follow(&position, "uct(c=0.3) with pb(2, by=evaluation)", added, 400);
     let both = Reading {
@@ -301,6 +298,22 @@ fn biases_are_added_and_mixed_as_the_papers_say() {
         ..Reading::default()
     };
     follow(&position, "uct(c=0.3) with pb(2, by=evaluation), im(0.3), cb(0.1)", both, 200);
+}
+
+#[test]
+fn a_progressive_bias_that_is_mixed_in_has_the_values_of_minimax() {
+    for expand in EXPANDS {
+        // Where exploration is small and the share is large, the value that is mixed in decides.
+        let reading = Reading { c: 0.1, minimax: Some((0.8, expand)), fades: true, ..Reading::default() };
+        let bias = format!("pb(0.8, form=mix, expand={expand})");
+        follow(&breakthrough(5, 4), &format!("uct(c=0.1) with {bias}"), reading.clone(), 300);
+        follow(&Kalah::new(3, 3).expect("a board size"), &format!("uct(c=0.1) with {bias}"), reading.clone(), 300);
+        // The policy that is not plain, and proofs.
+        let primed = Reading { priors: Some(3), ..reading.clone() };
+        follow(&breakthrough(5, 3), &format!("uct(c=0.1) with {bias}, priors(3)"), primed, 200);
+        let solved = Reading { solver: true, ..reading };
+        follow(&breakthrough(5, 3), &format!("uct(c=0.1) with {bias}, solver"), solved, 200);
+    }
 }
 
 #[test]

@@ -4,13 +4,14 @@ use super::ExpressionError;
 use super::call::Call;
 use super::catalogue::Need;
 use super::expression::{Expression, Term, Weight, WrittenPolicy};
+use super::soundness::MIXED_BIAS;
 use crate::game::Game;
 use crate::icarus::{
     Epic, Hint, Part, Policy, ProgressiveBias, ProgressiveHistory, ProgressiveUnpruning, Quickened, ReplyForest,
     Schedule, Source, StrictEpic, Weights,
 };
 use crate::search::{
-    Ending, Expand, Final, Insight, Minimax, Mix, Named, Parallel, Parts, Plan, Priors, Search, Settings, TreeOptions,
+    Ending, Expand, Final, Form, Insight, Minimax, Mix, Named, Parallel, Parts, Plan, Priors, Search, Settings, TreeOptions,
 };
 use crate::strategy::{Built, Composed, Own, OwnReplies, Setting, Strategy};
 use crate::thinking::ProofRule;
@@ -33,20 +34,19 @@ fn plan<G: Game>(expression: &Expression, game: &G) -> Result<(Plan<G>, TreeOpti
     let mut minimax = None;
     for option in expression.all_options() {
         match option.name() {
-            "pb" => {
+            "pb" if option.choice("form") == "add" => {
                 let bias = progressive_bias(&Setting::new(option, game), &mut insight)?;
-                biases.extend(bias.map(|bias| builder.add_bias(bias)));
+                biases.push(builder.add_bias(bias));
+            }
+            "pb" | "im" => {
+                let setting = Setting::new(option, game);
+                minimax = Some(self::minimax(game, &setting)?);
+                insight.minimax = Some(setting.evaluation()?.of::<G>().clone());
             }
             "cb" => {
                 let evaluation = Setting::new(option, game).evaluation()?.of::<G>().clone();
                 let column = insight.column(Hint::Evaluation(evaluation));
-                insight.mixes.push(Mix::Constant { alpha: option.number("alpha") as f32, column });
-            }
-            "im" => {
-                open_game_only(game, option)?;
-                let setting = Setting::new(option, game);
-                insight.minimax = Some(setting.evaluation()?.of::<G>().clone());
-                minimax = Some(Minimax { alpha: setting.number("alpha"), expand: expand(&setting) });
+                insight.mixes.push(Mix { alpha: option.number("alpha") as f32, column });
             }
             "priors" => {
                 Setting::new(option, game).check_needs()?;
@@ -56,7 +56,11 @@ fn plan<G: Game>(expression: &Expression, game: &G) -> Result<(Plan<G>, TreeOpti
             "ph" => biases.push(builder.add_bias(ProgressiveHistory::of(&Setting::new(option, game)))),
             "pu" => unpruning = Some(progressive_unpruning(&Setting::new(option, game), &mut insight)?),
             "fet" | "det" | "cutoff" => ending = self::ending(game, option)?,
-            "solver" | "reuse" | "mate1" | "threshold" | "maximum" => open_game_only(game, option)?,
+            "maximum" => {
+                open_game_only(game, option, option.name())?;
+                two_players_only(game, option, option.name())?;
+            }
+            "solver" | "reuse" | "mate1" | "threshold" => open_game_only(game, option, option.name())?,
             _ => {}
         }
     }
@@ -225,23 +229,29 @@ fn schedule(call: &Call) -> Schedule {
     if call.name() == "fade" { Schedule::Fade { k } } else { Schedule::Rave { k } }
 }
 
-/// Progressive bias is added to the policy's values, or mixed into the means: then there is no strategy for it.
+/// Progressive bias that is added to the policy's values. What is mixed into the means is no strategy, but [`minimax`].
 fn progressive_bias<G: Game>(
     setting: &Setting<'_>,
     insight: &mut Insight<G>,
-) -> Result<Option<ProgressiveBias>, ExpressionError> {
+) -> Result<ProgressiveBias, ExpressionError> {
     let has_categories = setting.offers(Need::Categories);
     let hint = match setting.choice("by") {
         "category" if !has_categories => return Err(setting.missing(Need::Categories)),
         "best" | "category" if has_categories => Hint::Weight(setting.category_weighting()?),
         _ => Hint::Evaluation(setting.evaluation()?.of::<G>().clone()),
     };
-    let (w, column) = (setting.number("w"), insight.column(hint));
-    if setting.choice("form") == "add" {
-        return Ok(Some(ProgressiveBias { w, column }));
-    }
-    insight.mixes.push(Mix::Progressive { alpha: w, column });
-    Ok(None)
+    Ok(ProgressiveBias { w: setting.number("w"), column: insight.column(hint) })
+}
+
+/// Implicit minimax, or progressive bias that mixes its values in.
+fn minimax<G: Game>(game: &G, setting: &Setting<'_>) -> Result<Minimax, ExpressionError> {
+    let (what, share, form) = match setting.call().name() {
+        "pb" => (MIXED_BIAS, "w", Form::Fading),
+        name => (name, "alpha", Form::Constant),
+    };
+    open_game_only(game, setting.call(), what)?;
+    two_players_only(game, setting.call(), what)?;
+    Ok(Minimax { alpha: setting.number(share), form, expand: expand(setting) })
 }
 
 fn progressive_unpruning<G: Game>(
@@ -266,7 +276,7 @@ fn ending<G: Game>(game: &G, option: &Call) -> Result<Ending<G>, ExpressionError
     let evaluation = Setting::new(option, game).evaluation()?.of::<G>().clone();
     let plies = |name| option.integer(name) as u32;
     if option.name() != "fet" {
-        two_players_only(game, option)?;
+        two_players_only(game, option, option.name())?;
     }
     Ok(match option.name() {
         "fet" => Ending::Fixed { plies: plies("x"), evaluation },
@@ -281,19 +291,18 @@ fn ending<G: Game>(game: &G, option: &Call) -> Result<Ending<G>, ExpressionError
     })
 }
 
-fn two_players_only<G: Game>(game: &G, option: &Call) -> Result<(), ExpressionError> {
+fn two_players_only<G: Game>(game: &G, option: &Call, what: &str) -> Result<(), ExpressionError> {
     match game.players() {
         2 => Ok(()),
-        players => Err(option.error(format!("`{}` is for two players, and this game has {players}", option.name()))),
+        players => Err(option.error(format!("`{what}` is for two players, and this game has {players}"))),
     }
 }
 
-/// Options that belong to the one tree of games where nothing is hidden; minimax and maxima are for two players.
-fn open_game_only<G: Game>(game: &G, option: &Call) -> Result<(), ExpressionError> {
-    if G::HIDDEN {
-        let message = format!("`{}` does not work with hidden information", option.name());
-        return Err(option.error(message).with_help("what holds in one determinization need not hold in the next"));
+/// Refuses what belongs to the one tree of games where nothing is hidden.
+fn open_game_only<G: Game>(_: &G, option: &Call, what: &str) -> Result<(), ExpressionError> {
+    if !G::HIDDEN {
+        return Ok(());
     }
-    let is_for_two = matches!(option.name(), "im" | "maximum");
-    if is_for_two { two_players_only(game, option) } else { Ok(()) }
+    let message = format!("`{what}` does not work with hidden information");
+    Err(option.error(message).with_help("what holds in one determinization need not hold in the next"))
 }

@@ -41,7 +41,7 @@ pub(crate) use notes::Prefix;
 pub(crate) use playout::Plain;
 pub(crate) use run::{Running, Search, Task};
 pub(crate) use standing::Viewpoint;
-pub(crate) use tree::{Expand, Minimax, TreeOptions};
+pub(crate) use tree::{Expand, Form, Minimax, TreeOptions};
 #[cfg(test)]
 pub(crate) use worker::Pause;
 

@@ -6,6 +6,15 @@ fn share() -> Parameter {
     Parameter::number("alpha", 0.4, 0.0, 1.0, "the share α of the evaluation; the mean reward has 1-α")
 }
 
+/// Of options that back evaluations up.
+fn expand() -> Parameter {
+    Parameter::choice(
+        "expand",
+        ["all", "later", "one"],
+        "what counts in a node's minimax value: all successors from its first visit on, from its second, or visited children only",
+    )
+}
+
 /// The number of threads has no default: whoever asks for threads says how many.
 fn threads() -> Parameter {
     Parameter::integer("n", 1, 1, 256, "how many threads search").required()
@@ -35,18 +44,15 @@ pub(super) fn options() -> Vec<Entry> {
             Parameter::choice(
                 "form",
                 ["add", "mix"],
-                "add to the value, or mix it into the mean: (1-w)·mean + w·evaluation/(visits+1)",
+                "add to the value, or mix backed-up evaluations into the mean: (1-w)·mean + w·minimax/(visits+1)",
             ),
+            expand(),
             Parameter::evaluation(),
         ]),
     Entry::of(Role::Option, "cb", "constant bias: the evaluation behind an action counts as a fixed share of its mean reward").cited("Lanctot et al. 2014, section 4.2").in_papers(&["cb"]).taking([share(), Parameter::evaluation()]).needing([Need::Evaluation]),
     Entry::of(Role::Option, "im", "implicit minimax backups: evaluations are backed up by minimax beside the mean rewards, and count as a share of them").cited("Lanctot et al. 2014, section 3, Equation 2").in_papers(&["im-value", "im-backup", "im-expand"]).taking([
             share(),
-            Parameter::choice(
-                "expand",
-                ["all", "later", "one"],
-                "what counts in a node: all successors from its first visit on, from its second, or visited children only",
-            ),
+            expand(),
             Parameter::evaluation(),
         ]).needing([Need::Evaluation]),
     Entry::of(Role::Option, "priors", "node priors: an action starts with virtual visits, won at the rate that the game's knowledge expects").cited("Gelly and Silver 2007; Lorentz and Horey 2013").in_papers(&["node-priors", "bhrf-priors"]).taking([Parameter::integer("visits", 10, 1, 1_000_000, "how many virtual visits an action starts with")]).needing([Need::Priors]),

@@ -1,5 +1,6 @@
 //! Implicit minimax (Lanctot et al. 2014, Equation 2): beside its mean reward every node has a value `v` that is backed up as
-//! minimax does, from evaluations at the leaves, and the tree policy sees `(1-α)·mean + α·v`.
+//! minimax does, from evaluations at the leaves, and the tree policy sees `(1-α)·mean + α·v`. The progressive bias of the same
+//! paper (section 4.2) has these values too, but they fade: `(1-α)·mean + α·v/(n+1)` for rewards and values around 0.
 //!
 //! Minimax values are kept in `[-1, 1]` and without a point of view, for player 0: the maximum of that player's children, the
 //! minimum of the other player's, the expectation over chance. So no sign can be wrong when a player moves twice in a row, and a
@@ -15,7 +16,23 @@ use crate::knowledge::Evaluation;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Minimax {
     pub alpha: f32,
+    pub form: Form,
     pub expand: Expand,
+}
+
+/// How the share of the minimax values depends on visits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// It does not: implicit minimax.
+    Constant,
+    /// Values fade as 1/(n+1): progressive bias.
+    Fading,
+}
+
+/// A value in `[0, 1]` that fades with visits. v/(n+1) is for values around 0; here they lie around ½.
+#[inline]
+pub(super) fn faded(value: f32, visits: u32) -> f32 {
+    0.5 + (value - 0.5) / (visits as f32 + 1.0)
 }
 
 /// What a node's minimax value is made of (Lanctot et al. 2014, Algorithm 1, lines 12-14; `docs/papers.md#im-expand`).
@@ -109,6 +126,7 @@ impl<A: Copy + PartialEq> Tree<A> {
         let arms = arms.rewards.iter_mut().zip(&arms.visits).zip(self.minimax_values(block));
         for ((reward, &visits), value) in arms {
             let value = in_unit_interval(value, player);
+            let value = if minimax.form == Form::Fading { faded(value, visits) } else { value };
             *reward = (1.0 - minimax.alpha) * *reward + minimax.alpha * visits as f32 * value;
         }
     }
