@@ -11,7 +11,8 @@ use crate::icarus::{
     Schedule, Source, StrictEpic, Weights,
 };
 use crate::search::{
-    Ending, Expand, Final, Form, Insight, Minimax, Mix, Named, Parallel, Parts, Plan, Priors, Search, Settings, TreeOptions,
+    Bounded, Ended, Ending, Expand, Final, Fixed, Form, Insight, Minimax, Mix, Named, Parallel, Parts, Plan, Priors,
+    Search, Settings, TreeOptions,
 };
 use crate::strategy::{Built, Composed, Own, OwnReplies, Setting, Strategy};
 use crate::thinking::ProofRule;
@@ -30,7 +31,7 @@ fn plan<G: Game>(expression: &Expression, game: &G) -> Result<(Plan<G>, TreeOpti
     let mut biases = Vec::new();
     let mut unpruning = None;
     let mut insight = Insight::none();
-    let mut ending = Ending::Game;
+    let (mut fixed, mut bounded) = (None, None);
     let mut minimax = None;
     for option in expression.all_options() {
         match option.name() {
@@ -55,7 +56,8 @@ fn plan<G: Game>(expression: &Expression, game: &G) -> Result<(Plan<G>, TreeOpti
             }
             "ph" => biases.push(builder.add_bias(ProgressiveHistory::of(&Setting::new(option, game)))),
             "pu" => unpruning = Some(progressive_unpruning(&Setting::new(option, game), &mut insight)?),
-            "fet" | "det" | "cutoff" => ending = self::ending(game, option)?,
+            "fet" => fixed = Some(self::fixed(game, option)?),
+            "det" | "cutoff" => bounded = Some(self::bounded(game, option)?),
             "maximum" => {
                 open_game_only(game, option, option.name())?;
                 two_players_only(game, option, option.name())?;
@@ -80,7 +82,12 @@ fn plan<G: Game>(expression: &Expression, game: &G) -> Result<(Plan<G>, TreeOpti
         biases,
         unpruning,
         insight,
-        ending,
+        ending: match (bounded, fixed) {
+            (None, None) => Ending::Game,
+            (None, Some(fixed)) => Ending::Fixed(fixed),
+            (Some(bounded), None) => Ending::Bounded(bounded),
+            (Some(bounded), Some(fixed)) => Ending::Both(bounded, fixed),
+        },
     });
     Ok((plan, tree_options))
 }
@@ -245,13 +252,14 @@ fn progressive_bias<G: Game>(
 
 /// Implicit minimax, or progressive bias that mixes its values in.
 fn minimax<G: Game>(game: &G, setting: &Setting<'_>) -> Result<Minimax, ExpressionError> {
-    let (what, share, form) = match setting.call().name() {
-        "pb" => (MIXED_BIAS, "w", Form::Fading),
-        name => (name, "alpha", Form::Constant),
+    let (what, share, form, ended) = match setting.call().name() {
+        "pb" => (MIXED_BIAS, "w", Form::Fading, Ended::Reward),
+        name if setting.choice("ended") == "evaluation" => (name, "alpha", Form::Constant, Ended::Evaluation),
+        name => (name, "alpha", Form::Constant, Ended::Reward),
     };
     open_game_only(game, setting.call(), what)?;
     two_players_only(game, setting.call(), what)?;
-    Ok(Minimax { alpha: setting.number(share), form, expand: expand(setting) })
+    Ok(Minimax { alpha: setting.number(share), form, expand: expand(setting), ended })
 }
 
 fn progressive_unpruning<G: Game>(
@@ -271,24 +279,22 @@ fn expand(setting: &Setting<'_>) -> Expand {
     }
 }
 
-/// How playouts end by an option that says so.
-fn ending<G: Game>(game: &G, option: &Call) -> Result<Ending<G>, ExpressionError> {
+/// Playouts that end after a fixed number of plies.
+fn fixed<G: Game>(game: &G, option: &Call) -> Result<Fixed<G>, ExpressionError> {
     let evaluation = Setting::new(option, game).evaluation()?.of::<G>().clone();
-    let plies = |name| option.integer(name) as u32;
-    if option.name() != "fet" {
-        two_players_only(game, option, option.name())?;
-    }
-    Ok(match option.name() {
-        "fet" => Ending::Fixed { plies: plies("x"), evaluation },
-        "det" => {
-            let (bound, every) = (option.number("x") as f32, plies("every"));
-            Ending::Bounded { bound, first: every, every, evaluation }
-        }
-        _ => {
-            let bound = option.number("bound") as f32;
-            Ending::Bounded { bound, first: plies("first"), every: plies("every"), evaluation }
-        }
-    })
+    Ok(Fixed { plies: option.integer("x") as u32, evaluation })
+}
+
+/// Playouts that end when a player is far ahead.
+fn bounded<G: Game>(game: &G, option: &Call) -> Result<Bounded<G>, ExpressionError> {
+    let evaluation = Setting::new(option, game).evaluation()?.of::<G>().clone();
+    two_players_only(game, option, option.name())?;
+    let every = option.integer("every") as u32;
+    let (bound, first) = match option.name() {
+        "det" => ("x", every),
+        _ => ("bound", option.integer("first") as u32),
+    };
+    Ok(Bounded { bound: option.number(bound) as f32, first, every, evaluation })
 }
 
 fn two_players_only<G: Game>(game: &G, option: &Call, what: &str) -> Result<(), ExpressionError> {

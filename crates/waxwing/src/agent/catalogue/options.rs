@@ -50,9 +50,14 @@ pub(super) fn options() -> Vec<Entry> {
             Parameter::evaluation(),
         ]),
     Entry::of(Role::Option, "cb", "constant bias: the evaluation behind an action counts as a fixed share of its mean reward").cited("Lanctot et al. 2014, section 4.2").in_papers(&["cb"]).taking([share(), Parameter::evaluation()]).needing([Need::Evaluation]),
-    Entry::of(Role::Option, "im", "implicit minimax backups: evaluations are backed up by minimax beside the mean rewards, and count as a share of them").cited("Lanctot et al. 2014, section 3, Equation 2").in_papers(&["im-value", "im-backup", "im-expand"]).taking([
+    Entry::of(Role::Option, "im", "implicit minimax backups: evaluations are backed up by minimax beside the mean rewards, and count as a share of them").cited("Lanctot et al. 2014, section 3, Equation 2").in_papers(&["im-value", "im-backup", "im-expand", "im-ended"]).taking([
             share(),
             expand(),
+            Parameter::choice(
+                "ended",
+                ["reward", "evaluation"],
+                "what ends of games are worth: their result, which proofs have too, or the evaluation as if the game were not over",
+            ),
             Parameter::evaluation(),
         ]).needing([Need::Evaluation]),
     Entry::of(Role::Option, "priors", "node priors: an action starts with virtual visits, won at the rate that the game's knowledge expects").cited("Gelly and Silver 2007; Lorentz and Horey 2013").in_papers(&["node-priors", "bhrf-priors"]).taking([Parameter::integer("visits", 10, 1, 1_000_000, "how many virtual visits an action starts with")]).needing([Need::Priors]),
@@ -90,7 +95,7 @@ pub(super) fn options() -> Vec<Entry> {
     Entry::of(Role::Option, "fet", "fixed early termination: after x plies of a playout its reward is the evaluation, scaled to [0, 1]").cited("Lorentz 2008; Lanctot et al. 2014, section 4").in_papers(&["fet"]).also("pd").taking([
             Parameter::integer("x", 0, 0, 1_000_000, "how many plies of the playout are played; with 0 the new node is evaluated").required(),
             Parameter::evaluation(),
-        ]).needing([Need::Evaluation]).excluding(["det", "cutoff"]),
+        ]).needing([Need::Evaluation]),
     Entry::of(Role::Option, "det", "dynamic early termination: every few plies, a playout in which a player is ahead by more than x is won by him").cited("Lanctot et al. 2014, section 4").in_papers(&["det"]).taking([
             Parameter::number("x", 0.5, 0.0, 1e6, "bound in the evaluation's own units"),
             Parameter::integer(
@@ -101,13 +106,13 @@ pub(super) fn options() -> Vec<Entry> {
                 "plies from the start to the first evaluation, and from each to the next",
             ),
             Parameter::evaluation(),
-        ]).needing([Need::Evaluation]).excluding(["fet", "cutoff"]),
+        ]).needing([Need::Evaluation]).excluding(["cutoff"]),
     Entry::of(Role::Option, "cutoff", "evaluation cut-off: a playout in which a player is ahead by more than a bound is won by him").cited("Winands and Björnsson 2009, section 4.1").in_papers(&["cutoff"]).taking([
             Parameter::number("bound", 700.0, 0.0, 1e6, "bound in the evaluation's own units"),
             Parameter::integer("first", 2, 1, 1_000_000, "plies before the first evaluation"),
             Parameter::integer("every", 3, 1, 1_000_000, "plies from each evaluation to the next"),
             Parameter::evaluation(),
-        ]).needing([Need::Evaluation]).excluding(["fet", "det"]),
+        ]).needing([Need::Evaluation]).excluding(["det"]),
     ]
 }
 
