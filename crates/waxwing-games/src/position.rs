@@ -22,7 +22,7 @@ pub(crate) fn refusal<G: Notation>(state: &G, text: &str, reason: &str) -> Strin
     format!("`{}` is not a position: {reason}{example}", shortened(text))
 }
 
-fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     match text.char_indices().nth(MOST_REPEATED) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),

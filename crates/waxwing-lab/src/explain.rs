@@ -178,9 +178,11 @@ fn call(call: &Call) -> Part {
         Value::Policy(nested) => Some(policy(nested)),
         _ => None,
     });
+    // A share of the mean is none of what is added to it.
+    let is_share = entry.name == "pb" && call.choice("form") == "mix";
     let is_added = |parameter: &str| {
         let mut added = ADDED_TO_REWARDS.iter();
-        added.any(|&(name, added)| added == parameter && (name.is_empty() || name == entry.name))
+        !is_share && added.any(|&(name, added)| added == parameter && (name.is_empty() || name == entry.name))
     };
     let argument = |(parameter, value): (&waxwing::agent::catalogue::Parameter, &Value)| Argument {
         name: parameter.name.to_string(),
@@ -235,6 +237,17 @@ mod tests {
         assert_eq!((nast.arguments[1].value.as_str(), nast.arguments[1].default), ("0.7", true));
         assert_eq!((nast.arguments[1].for_wide_rewards, nast.arguments[0].for_wide_rewards), (Some(1.4), None));
         assert_eq!(explanation.budget, "5000 iterations for each move, over all threads");
+    }
+
+    #[test]
+    fn what_is_added_to_rewards_grows_with_their_range_and_shares_do_not() {
+        let wide = |option: &str| {
+            let explanation = explained(&format!("uct with {option}"));
+            explanation.sections[1].parts[0].arguments[0].for_wide_rewards
+        };
+        assert_eq!(wide("pb(w=5)"), Some(10.0));
+        assert_eq!(wide("pb(w=0.4, form=mix)"), None);
+        assert_eq!(wide("im(0.4)"), None);
     }
 
     #[test]

@@ -8,6 +8,9 @@ use crate::bits;
 /// The bytes of the houses.
 const HOUSES: u64 = (1 << (8 * STORE)) - 1;
 
+/// The byte behind the store.
+const SWEPT: u8 = STORE + 1;
+
 /// `CHOICES[filled]`: the filled houses in the lower bytes, in their order, and how many they are in the highest.
 static CHOICES: [u64; 1 << MOST_HOUSES] = choices();
 
@@ -29,7 +32,8 @@ const fn choices() -> [u64; 1 << MOST_HOUSES] {
     table
 }
 
-/// The seeds of one player: a byte for each house in the order of sowing, then the store, and a byte that is always 0.
+/// The seeds of one player: a byte for each house in the order of sowing, then the store, and how many of the store's came
+/// there by the sweep that has ended the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Side(u64);
 
@@ -55,6 +59,17 @@ impl Side {
     #[inline(always)]
     pub(super) fn store(self) -> u8 {
         self.house(STORE)
+    }
+
+    /// The seeds in the store that came there by the last sweep.
+    #[inline]
+    pub(super) fn swept(self) -> u8 {
+        self.house(SWEPT)
+    }
+
+    /// This side with so many of its store's seeds swept there.
+    pub(super) fn with_swept(self, seeds: u8) -> Self {
+        Side(self.0 | u64::from(seeds) << (8 * SWEPT))
     }
 
     /// The seeds in all houses.
@@ -92,9 +107,10 @@ impl Side {
         (choices >> ((8 * place) & 63)) as u8
     }
 
-    /// Moves what is left in the houses to the store.
+    /// Moves what is left in the houses to the store, and notes how much it was.
     fn sweep(&mut self) {
-        *self = Side((self.0 & !HOUSES) + (u64::from(self.seeds()) << (8 * STORE)));
+        let seeds = self.seeds();
+        *self = Side((self.0 & !HOUSES) + (u64::from(seeds) << (8 * STORE))).with_swept(seeds);
     }
 }
 
@@ -145,11 +161,11 @@ impl Board {
         self.other.0 -= facing << opposite(sowing.last(), houses);
     }
 
-    /// A number that tells boards apart, also from those with another number beside them of up to a byte.
+    /// A number that tells boards apart, also from those with another bit beside them.
     #[inline(always)]
     pub(super) fn hash(&self, beside: u64) -> u64 {
-        // The highest byte of a side is always 0.
-        bits::hash([self.own.0 | beside << 56, self.other.0])
+        // No byte of a side has its highest bit: there are fewer than 128 seeds.
+        bits::hash([self.own.0 | beside << 63, self.other.0])
     }
 
     /// Gives the turn to the other player.

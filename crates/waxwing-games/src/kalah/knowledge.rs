@@ -4,7 +4,8 @@
 //! move. So an episode is a whole turn, with all the moves that seeds in the store have earned.
 //!
 //! The evaluation `store` is that of the implicit minimax paper: tanh(δ / 10), where δ is how many seeds more a player
-//! has in its store than the other. A won game is 1, a lost one -1, a draw 0.
+//! has in its store than the other. A won game is 1, a lost one -1, a draw 0. As if it were not over, an ended game is worth what
+//! the stores were before the last seeds were swept into them.
 
 use std::sync::LazyLock;
 
@@ -113,6 +114,12 @@ impl Evaluator<Kalah> for KalahKnowledge {
     #[inline]
     fn evaluate(&self, state: &Kalah, player: Player) -> f32 {
         state.store_value(state.is_over(), player.0)
+    }
+
+    fn evaluate_ended(&self, state: &Kalah, player: Player) -> f32 {
+        let swept = i16::from(state.board.own.swept()) - i16::from(state.board.other.swept());
+        let value = STORE[(state.lead() - swept + MOST_SEEDS as i16) as usize];
+        if player.0 == state.mover { value } else { -value }
     }
 
     fn evaluate_actions(&self, state: &Kalah, actions: &[KalahMove], values: &mut Vec<f32>) {

@@ -1,14 +1,17 @@
 //! A position is the seeds in South's houses and in North's, in the order of sowing; those in their stores; who is to move;
-//! and the last move, if there was one: `0,5,5,5,5,4/4,4,4,4,4,4 0/0 north south:1`. Before the deal it is `undealt`.
+//! and the last move, if there was one: `0,5,5,5,5,4/4,4,4,4,4,4 0/0 north south:1`. Where the game is over, the seeds that the end
+//! has swept into a store follow: `0,0,0/0,0,0 10/8 north south:3 swept:north:5`. Before the deal it is `undealt`.
 
 use waxwing::Player;
 
 use super::board::{Board, Side};
 use super::{Kalah, KalahMove, MOST_HOUSES, NO_MOVE, NORTH, SOUTH};
-use crate::position::{Fields, joined, number, numbers};
+use crate::position::{Fields, joined, number, numbers, shortened};
 
 const UNDEALT: &str = "undealt";
 const SIDES: [&str; 2] = ["south", "north"];
+/// What the seeds that were swept at the end begin with.
+const SWEPT: &str = "swept:";
 
 impl Kalah {
     pub(super) fn written(&self) -> String {
@@ -22,7 +25,12 @@ impl Kalah {
             sown => format!(" {}:{}", SIDES[usize::from(sown.player())], sown.house() + 1),
         };
         let mover = SIDES[usize::from(self.mover)];
-        format!("{}/{} {}/{} {mover}{last}", row(SOUTH), row(NORTH), store(SOUTH), store(NORTH))
+        let swept = |player: Player| match self.side(player).swept() {
+            0 => String::new(),
+            seeds => format!(" {SWEPT}{}:{seeds}", SIDES[player.index()]),
+        };
+        let swept = [SOUTH, NORTH].map(swept).concat();
+        format!("{}/{} {}/{} {mover}{last}{swept}", row(SOUTH), row(NORTH), store(SOUTH), store(NORTH))
     }
 
     pub(super) fn read(&self, text: &str) -> Result<Self, String> {
@@ -36,10 +44,19 @@ impl Kalah {
         let rows = [self.read_row(rows.0)?, self.read_row(rows.1)?];
         let stores = numbers(fields.take("the stores")?, '/', "the seeds in the stores", 0..=self.total().into())?;
         let mover = fields.word("the player to move", &SIDES)?;
-        let last = fields.optional().map_or(Ok(NO_MOVE), |last| self.read_last(last))?;
+        let mut more = fields.optional();
+        let last = match more.filter(|more| !more.starts_with(SWEPT)) {
+            None => NO_MOVE,
+            Some(last) => {
+                more = fields.optional();
+                self.read_last(last)?
+            }
+        };
         fields.end()?;
         self.check_seeds(&rows, stores)?;
-        let side = |player: usize| Side::of(&rows[player], stores[player] as u8);
+        let is_over = rows == [[0; MOST_HOUSES]; 2];
+        let swept = more.map_or(Ok([0; 2]), |more| read_swept(more, is_over, stores))?;
+        let side = |player: usize| Side::of(&rows[player], stores[player] as u8).with_swept(swept[player]);
         let board = Board { own: side(mover), other: side(1 - mover) };
         Ok(Kalah { board, last, mover: mover as u8, ..undealt })
     }
@@ -78,4 +95,23 @@ impl Kalah {
             () => Ok(()),
         }
     }
+}
+
+/// How many seeds of each store the end of the game has swept there, such as `swept:north:5`: those of one player, since the
+/// other's houses were empty.
+fn read_swept(text: &str, is_over: bool, stores: [u16; 2]) -> Result<[u8; 2], String> {
+    let found = text.strip_prefix(SWEPT).and_then(|swept| swept.split_once(':')).and_then(|(side, seeds)| {
+        let player = SIDES.iter().position(|&name| name == side)?;
+        let seeds = number(seeds, "the swept seeds", 1..=stores[player]).ok()?;
+        let mut swept = [0; 2];
+        swept[player] = seeds as u8;
+        Some(swept)
+    });
+    let found = found.filter(|_| is_over);
+    found.ok_or_else(|| {
+        format!(
+            "at the end of a game seeds of a store are swept there, such as `swept:north:5`, not `{}`",
+            shortened(text)
+        )
+    })
 }

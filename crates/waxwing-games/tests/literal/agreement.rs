@@ -164,10 +164,23 @@ pub const EVALUATIONS: &[&str] = &[
     "uct with cutoff(0.2)",
     "uct > mast(tau=0.2) with cutoff(bound=0.1, first=1, every=4)",
     "nast with cutoff(bound=0.3, first=5, every=1)",
+    "uct with fet(7), det(0.1, every=3)",
+    "uct with fet(6), det(0.1, every=3)",
+    "uct > mast(tau=0.2) with cutoff(bound=0.1, first=4, every=2), fet(5)",
+    "uct with fet(2), det(0.1)",
 ];
 
-pub const WEIGHTS: &[&str] =
-    &["uct > ipp", "ipp", "uct > 0.3 ipp + 0.7 mast(tau=0.2)", "uct > ipp with fet(6)", "uct > ipp with det(0.3)"];
+pub const WEIGHTS: &[&str] = &[
+    "uct > ipp",
+    "ipp",
+    "uct > 0.3 ipp + 0.7 mast(tau=0.2)",
+    "uct > ipp with fet(6)",
+    "uct > ipp with det(0.3)",
+    "uct > ege(0.2, forced=yes)",
+    "uct > ege(0.3, else=ipp, forced=yes)",
+    "ege(0.4, else=mast(tau=0.2) + nast)",
+    "uct > 0.5 ege(0.5, else=ipp) + 0.5 lgrf",
+];
 
 /// For games with expert playouts.
 pub const EXPERTS: &[&str] = &[

@@ -6,20 +6,25 @@ use waxwing_games::{Breakthrough, Kalah};
 use crate::icarus::Playout;
 use crate::known;
 
-pub enum Ending {
-    Game,
-    /// After a fixed number of plies, by evaluation.
-    Fixed {
-        plies: usize,
-        evaluation: usize,
-    },
-    /// After `first` plies, and so on in steps of `every`: won or lost if the evaluation is beyond the bound.
-    Bounded {
-        bound: f64,
-        first: usize,
-        every: usize,
-        evaluation: usize,
-    },
+/// What ends a playout before the game does; a bound comes before a number of plies.
+#[derive(Default)]
+pub struct Ending {
+    pub fixed: Option<Fixed>,
+    pub bounded: Option<Bounded>,
+}
+
+/// After a fixed number of plies, by evaluation.
+pub struct Fixed {
+    pub plies: usize,
+    pub evaluation: usize,
+}
+
+/// After `first` plies, and so on in steps of `every`: won or lost if the evaluation is beyond the bound.
+pub struct Bounded {
+    pub bound: f64,
+    pub first: usize,
+    pub every: usize,
+    pub evaluation: usize,
 }
 
 impl Ending {
@@ -27,32 +32,38 @@ impl Ending {
     pub fn rewards<G: Game>(&self, playout: &Playout<'_, G>) -> Option<Vec<Reward>> {
         // What chance does is no ply: the state before it has been looked at.
         let decisions = playout.plies().filter(|_| !playout.follows_chance())?;
-        match *self {
-            Ending::Fixed { plies, evaluation } if decisions == plies => {
-                let reward = |player: usize| {
-                    let value = known::scaled(evaluation, playout.state(), Player(player as u8));
-                    Reward::new((f64::from(value) + 1.0) / 2.0)
-                };
-                Some(match playout.players() {
-                    2 => vec![reward(0), Reward::new(1.0 - reward(0).value())],
-                    players => (0..players).map(reward).collect(),
-                })
-            }
-            Ending::Bounded { bound, first, every, evaluation }
-                if decisions >= first && (decisions - first).is_multiple_of(every) =>
-            {
-                let me = playout.first_player().expect("a decision has been made");
-                let value = known::evaluate(evaluation, playout.state(), me);
-                let mut rewards = vec![Reward::LOSS; 2];
-                match value {
-                    _ if value > bound as f32 => rewards[me.index()] = Reward::WIN,
-                    _ if value < -bound as f32 => rewards[1 - me.index()] = Reward::WIN,
-                    _ => return None,
-                }
-                Some(rewards)
-            }
-            _ => None,
+        let won = self.bounded.as_ref().and_then(|bounded| bounded.rewards(playout, decisions));
+        won.or_else(|| self.fixed.as_ref().and_then(|fixed| fixed.rewards(playout, decisions)))
+    }
+}
+
+impl Fixed {
+    fn rewards<G: Game>(&self, playout: &Playout<'_, G>, decisions: usize) -> Option<Vec<Reward>> {
+        let reward = |player: usize| {
+            let value = known::scaled(self.evaluation, playout.state(), Player(player as u8));
+            Reward::new((f64::from(value) + 1.0) / 2.0)
+        };
+        (decisions == self.plies).then(|| match playout.players() {
+            2 => vec![reward(0), Reward::new(1.0 - reward(0).value())],
+            players => (0..players).map(reward).collect(),
+        })
+    }
+}
+
+impl Bounded {
+    fn rewards<G: Game>(&self, playout: &Playout<'_, G>, decisions: usize) -> Option<Vec<Reward>> {
+        if decisions < self.first || !(decisions - self.first).is_multiple_of(self.every) {
+            return None;
         }
+        let me = playout.first_player().expect("a decision has been made");
+        let value = known::evaluate(self.evaluation, playout.state(), me);
+        let mut rewards = vec![Reward::LOSS; 2];
+        match value {
+            _ if value > self.bound as f32 => rewards[me.index()] = Reward::WIN,
+            _ if value < -self.bound as f32 => rewards[1 - me.index()] = Reward::WIN,
+            _ => return None,
+        }
+        Some(rewards)
     }
 }
 

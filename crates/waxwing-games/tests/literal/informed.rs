@@ -89,24 +89,51 @@ impl<G: Game> PolicyOnly<G> for Uniform {
     }
 }
 
-/// ε·U[A] + (1-ε)·U[v ≥ max v - 1e-4].
-pub struct EvaluationGreedy {
-    pub epsilon: f64,
+/// U[v ≥ max v - 1e-4], over the actions with any weight if there must be some.
+pub struct Best {
     /// Which evaluation of the state behind an action is v; without one v is the value of the move.
     pub evaluation: Option<usize>,
+    /// By which weighting actions may be best.
+    pub forced: Option<usize>,
+}
+
+impl<G: Game> PolicyOnly<G> for Best {
+    fn decide(&self, ply: &Ply<'_, G>) -> Decision {
+        let state = ply.playout.state();
+        let value = |&action: &G::Action| match self.evaluation {
+            Some(evaluation) => value(ply, evaluation, action),
+            None => known::move_value(state, action),
+        };
+        let may_be_best = |action: G::Action| self.forced.is_none_or(|by| known::weight(by, state, action) > 0.0);
+        let open = ply.legal.iter().filter(|&&action| may_be_best(action));
+        let best = open.map(value).reduce(f32::max).expect("there are legal actions");
+        let is_best = |action: &G::Action| may_be_best(*action) && value(action) >= best - 1e-4;
+        let marks = ply.legal.iter().map(|action| f64::from(u8::from(is_best(action))));
+        Decision::weights(&marks.collect::<Vec<_>>())
+    }
+}
+
+/// ε·U[A] + (1-ε)·U[best].
+pub struct EvaluationGreedy {
+    pub epsilon: f64,
+    pub best: Best,
 }
 
 impl<G: Game> PolicyOnly<G> for EvaluationGreedy {
     fn decide(&self, ply: &Ply<'_, G>) -> Decision {
-        let value = |&action: &G::Action| match self.evaluation {
-            Some(evaluation) => value(ply, evaluation, action),
-            None => known::move_value(ply.playout.state(), action),
-        };
-        let values: Vec<f32> = ply.legal.iter().map(value).collect();
-        let best = values.iter().copied().reduce(f32::max).expect("there are legal actions");
-        let is_best = |&value: &f32| f64::from(u8::from(value >= best - 1e-4));
-        let greedy = Decision::weights(&values.iter().map(is_best).collect::<Vec<_>>());
-        Decision::mix(&[(self.epsilon, Decision::uniform(values.len())), (1.0 - self.epsilon, greedy)])
+        let any = Decision::uniform(ply.legal.len());
+        Decision::mix(&[(self.epsilon, any), (1.0 - self.epsilon, self.best.decide(ply))])
+    }
+}
+
+/// (1-ε)·U[best]; the rest is another policy's.
+pub struct GreedyReplies(pub EvaluationGreedy);
+
+impl<G: Game> PolicyOnly<G> for GreedyReplies {
+    fn decide(&self, ply: &Ply<'_, G>) -> Decision {
+        let mut best = self.0.best.decide(ply);
+        best.probabilities.iter_mut().for_each(|probability| *probability *= 1.0 - self.0.epsilon);
+        best
     }
 }
 

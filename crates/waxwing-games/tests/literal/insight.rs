@@ -21,8 +21,11 @@ struct Reading {
     c: f64,
     /// α and which children count: `all`, `later` or `one`.
     minimax: Option<(f64, &'static str)>,
+    /// Whether α belongs to the progressive bias, whose values fade.
+    fades: bool,
+    /// Whether ends of games are evaluated, and proven nodes keep their values.
+    evaluates_ends: bool,
     constant: Option<f64>,
-    progressive_mix: Option<f64>,
     progressive_add: Option<f64>,
     priors: Option<u64>,
     threshold: u64,
@@ -41,6 +44,8 @@ struct Naive<G: Game> {
     root: G,
     reading: Reading,
     nodes: FxHashMap<Vec<G::Action>, Counts>,
+    /// The values that proven nodes had before they were proven.
+    kept: FxHashMap<Vec<G::Action>, f64>,
 }
 
 /// The evaluation in [-1, 1] for player 0.
@@ -88,19 +93,60 @@ fn best(turn: Turn, values: &[(f64, f64)]) -> f64 {
 
 impl<G: Game> Naive<G> {
     fn new(root: &G, reading: Reading) -> Naive<G> {
-        Naive { root: root.clone(), reading, nodes: FxHashMap::default() }
+        Naive { root: root.clone(), reading, nodes: FxHashMap::default(), kept: FxHashMap::default() }
     }
 
     fn counts(&self, moves: &[G::Action]) -> Counts {
         self.nodes.get(moves).copied().unwrap_or_default()
     }
 
+    /// What minimax values are made of.
+    fn leaf(&self, state: &G) -> f64 {
+        if self.reading.evaluates_ends && state.turn() == Turn::Over {
+            return known::ended(0, state, Player(0)).into();
+        }
+        evaluation(state)
+    }
+
+    /// The minimax values of the nodes on a path that are in the tree.
+    fn on_path(&self, path: &[G::Action], proof: &impl Fn(&[G::Action]) -> Proof) -> Vec<f64> {
+        let mut state = self.root.clone();
+        let known = |depth: &usize| self.nodes.contains_key(&path[..*depth]);
+        let values = (0..=path.len()).take_while(known).map(|depth| {
+            if depth > 0 {
+                state.apply(path[depth - 1]);
+            }
+            self.minimax(&state, &mut path[..depth].to_vec(), proof)
+        });
+        values.collect()
+    }
+
+    /// Whether a node was proven by an iteration before: by whom does not matter where its value is kept.
+    fn proof_before(&self, moves: &[G::Action]) -> Proof {
+        if self.kept.contains_key(moves) { Proof::Draw } else { Proof::Open }
+    }
+
+    /// Remembers what the nodes of a path were worth before this iteration if it has proven them; a new node has its value
+    /// since this iteration.
+    fn keep(&mut self, path: &[G::Action], before: &[f64], proof: &impl Fn(&[G::Action]) -> Proof) {
+        let after = self.on_path(path, &|_| Proof::Open);
+        for depth in (0..=path.len()).rev().filter(|&depth| proof(&path[..depth]) != Proof::Open) {
+            let value = before.get(depth).copied().unwrap_or(after[depth]);
+            self.kept.entry(path[..depth].to_vec()).or_insert(value);
+        }
+    }
+
     /// Minimax over the built tree; `proof` tells what is proven.
     fn minimax(&self, state: &G, moves: &mut Vec<G::Action>, proof: &impl Fn(&[G::Action]) -> Proof) -> f64 {
         match proof(moves) {
+            Proof::Open => {}
+            _ if self.reading.evaluates_ends => {
+                if let Some(&value) = self.kept.get(moves) {
+                    return value;
+                }
+            }
             Proof::Win(winner) => return if winner == Player(0) { 1.0 } else { -1.0 },
             Proof::Draw => return 0.0,
-            Proof::Open => {}
         }
         let (_, expand) = self.reading.minimax.expect("asked for minimax alone");
         let visits = self.counts(moves).visits;
@@ -108,13 +154,13 @@ impl<G: Game> Naive<G> {
         let has_children = visits > 1 || is_root && visits > 0;
         let looks_ahead = has_children || visits == 1 && expand == "all";
         if state.turn() == Turn::Over || !looks_ahead {
-            return evaluation(state);
+            return self.leaf(state);
         }
         let mut values = Vec::new();
         for (action, probability) in branches(state) {
             moves.push(action);
             if !has_children {
-                values.push((evaluation(&after(state, action)), probability));
+                values.push((self.leaf(&after(state, action)), probability));
             } else if expand != "one" || self.counts(moves).visits > 0 {
                 values.push((self.minimax(&after(state, action), moves, proof), probability));
             }
@@ -152,15 +198,13 @@ impl<G: Game> Naive<G> {
             let mut mean = arm.sum / n;
             if let Some((alpha, _)) = reading.minimax {
                 let path = &mut [moves, &[action]].concat();
-                mean = (1.0 - alpha) * mean + alpha * own(self.minimax(&successor, path, &|_| Proof::Open));
+                // In the paper's [-1, 1]: (1-α)·Q + α·v, or (1-α)·Q + α·v/(n+1).
+                let v = 2.0 * own(self.minimax(&successor, path, &|_| Proof::Open)) - 1.0;
+                let v = if reading.fades { v / (n + 1.0) } else { v };
+                mean = ((1.0 - alpha) * (2.0 * mean - 1.0) + alpha * v + 1.0) / 2.0;
             }
             if let Some(alpha) = reading.constant {
                 mean = (1.0 - alpha) * mean + alpha * own(evaluation(&successor));
-            }
-            if let Some(alpha) = reading.progressive_mix {
-                // In the paper's [-1, 1]: (1-α)·Q + α·v/(n+1).
-                let v = 2.0 * own(evaluation(&successor)) - 1.0;
-                mean = ((1.0 - alpha) * (2.0 * mean - 1.0) + alpha * v / (n + 1.0) + 1.0) / 2.0;
             }
             let bias = reading.progressive_add.map_or(0.0, |w| w * own(evaluation(&successor)) / (n + 1.0));
             mean + reading.c * ((trials.max(1) as f64).ln() / n).sqrt() + bias
@@ -224,7 +268,16 @@ fn follow<G: Game>(position: &G, text: &str, reading: Reading, iterations: u64) 
     agent
         .trace(position, 7, iterations, &mut |trace, records| {
             done += 1;
+            let descent = trace.steps().take_while(|step| step.phase != Phase::Simulation);
+            let path: Vec<G::Action> = descent.map(|step| step.action).collect();
+            let known: Vec<f64> = match naive.reading.evaluates_ends {
+                true => naive.on_path(&path, &|moves| naive.proof_before(moves)),
+                false => Vec::new(),
+            };
             naive.follow(trace).unwrap_or_else(|error| panic!("`{text}`, iteration {done}: {error}"));
+            if naive.reading.evaluates_ends {
+                naive.keep(&path, &known, &|moves| records.proof(moves));
+            }
             if naive.reading.minimax.is_some() && (done % 16 == 0 || done == iterations) {
                 compare(&naive, records, text);
             }
@@ -271,6 +324,22 @@ fn a_player_who_moves_again_keeps_the_maximum() {
 }
 
 #[test]
+fn ends_are_worth_their_result_or_the_evaluation_before_it() {
+    let follow_ends = |houses, stones, iterations| {
+        let position = Kalah::new(houses, stones).expect("a board size");
+        for expand in EXPANDS {
+            let reading = Reading { c: 0.4, minimax: Some((0.5, expand)), evaluates_ends: true, ..Reading::default() };
+            let text = format!("uct(c=0.4) with im(0.5, expand={expand}, ended=evaluation)");
+            follow(&position, &text, reading.clone(), iterations);
+            follow(&position, &format!("{text}, solver"), Reading { solver: true, ..reading }, iterations);
+        }
+    };
+    follow_ends(3, 2, 400);
+    follow_ends(2, 3, 300);
+    follow_ends(4, 2, 300);
+}
+
+#[test]
 fn chance_is_worth_its_expectation() {
     let position = Backgammon::new();
     let roll = branches(&position)[0].0;
@@ -289,8 +358,6 @@ fn biases_are_added_and_mixed_as_the_papers_say() {
     let position = breakthrough(5, 4);
     let constant = Reading { c: 0.3, constant: Some(0.4), ..Reading::default() };
     follow(&position, "uct(c=0.3) with cb(0.4)", constant, 400);
-    let mixed = Reading { c: 0.3, progressive_mix: Some(0.4), ..Reading::default() };
-    follow(&position, "uct(c=0.3) with pb(0.4, form=mix)", mixed, 400);
     let added = Reading { c: 0.3, progressive_add: Some(2.0), ..Reading::default() };
     follow(&position, "uct(c=0.3) with pb(2, by=evaluation)", added, 400);
     let both = Reading {
@@ -301,6 +368,22 @@ fn biases_are_added_and_mixed_as_the_papers_say() {
         ..Reading::default()
     };
     follow(&position, "uct(c=0.3) with pb(2, by=evaluation), im(0.3), cb(0.1)", both, 200);
+}
+
+#[test]
+fn a_progressive_bias_that_is_mixed_in_has_the_values_of_minimax() {
+    for expand in EXPANDS {
+        // Where exploration is small and the share is large, the value that is mixed in decides.
+        let reading = Reading { c: 0.1, minimax: Some((0.8, expand)), fades: true, ..Reading::default() };
+        let bias = format!("pb(0.8, form=mix, expand={expand})");
+        follow(&breakthrough(5, 4), &format!("uct(c=0.1) with {bias}"), reading.clone(), 300);
+        follow(&Kalah::new(3, 3).expect("a board size"), &format!("uct(c=0.1) with {bias}"), reading.clone(), 300);
+        // The policy that is not plain, and proofs.
+        let primed = Reading { priors: Some(3), ..reading.clone() };
+        follow(&breakthrough(5, 3), &format!("uct(c=0.1) with {bias}, priors(3)"), primed, 200);
+        let solved = Reading { solver: true, ..reading };
+        follow(&breakthrough(5, 3), &format!("uct(c=0.1) with {bias}, solver"), solved, 200);
+    }
 }
 
 #[test]

@@ -17,6 +17,12 @@ pub fn scaled<G: Game>(evaluation: usize, state: &G, player: Player) -> f32 {
     state.knowledge().evaluations()[evaluation].scaled(state, player)
 }
 
+/// In [-1, 1], as if the game were not over.
+pub fn ended<G: Game>(evaluation: usize, state: &G, player: Player) -> f32 {
+    let evaluation = &state.knowledge().evaluations()[evaluation];
+    evaluation.scale(evaluation.evaluate_ended(state, player))
+}
+
 /// The only number that is said about an action.
 fn only(ask: impl FnOnce(&mut Vec<f32>)) -> f32 {
     let mut numbers = Vec::new();

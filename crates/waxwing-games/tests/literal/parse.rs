@@ -9,10 +9,12 @@ use crate::baseline::{Baseline, Uct};
 use crate::bhrf::ReplyForest;
 use crate::bias::{ProgressiveBias, ProgressiveHistory, ProgressiveUnpruning};
 use crate::combine::{Combination, Interpreter, Lambda};
-use crate::ending::Ending;
+use crate::ending::{Bounded, Ending, Fixed};
 use crate::epic::Epic;
 use crate::icarus::{Before, Icarus};
-use crate::informed::{Categories, Corrective, EvaluationGreedy, Greedy, Informed, InformedPlayouts, Mixed, Uniform};
+use crate::informed::{
+    Best, Categories, Corrective, EvaluationGreedy, Greedy, GreedyReplies, Informed, InformedPlayouts, Mixed, Uniform,
+};
 use crate::lgr::LastGoodReply;
 use crate::mast::{Mast, Past, Rule};
 use crate::nast::{Nast, Tiles};
@@ -33,7 +35,7 @@ impl<G: Game> Interpreter<G> {
         let playout = expression.playout().map(|playout| builder.policy(playout));
         let mut biases = Vec::new();
         let mut unpruning = None;
-        let mut ending = Ending::Game;
+        let mut ending = Ending::default();
         for option in expression.all_options() {
             match option.name() {
                 "pb" => {
@@ -58,7 +60,8 @@ impl<G: Game> Interpreter<G> {
                         evaluation: builder.evaluation(option),
                     })
                 }
-                "fet" | "det" | "cutoff" => ending = builder.ending(option),
+                "fet" => ending.fixed = Some(builder.fixed(option)),
+                "det" | "cutoff" => ending.bounded = Some(builder.bounded(option)),
                 name => panic!("the interpreter does not know `{name}`"),
             }
         }
@@ -103,7 +106,7 @@ impl<G: Game> Builder<G> {
                 let rest = Lambda::Rest(1, Box::new(lambda.clone()));
                 Combination::Blend(vec![(lambda, Combination::Part(amaf)), (rest, Combination::Part(uct))])
             }
-            WrittenPolicy::Call(call) if matches!(call.name(), "bhrf" | "pool-rave") => {
+            WrittenPolicy::Call(call) if matches!(call.name(), "bhrf" | "pool-rave") || has_other(call) => {
                 let first = self.call(call);
                 Combination::Otherwise(first, Box::new(self.policy(call.policy("else"))))
             }
@@ -167,10 +170,8 @@ impl<G: Game> Builder<G> {
             }),
             "epic" => Box::new(Epic { c: call.number("c"), strict: call.flag("strict") }),
             "tiles" => Box::new(Tiles { epsilon: call.number("epsilon") }),
-            "ege" => Box::new(Informed(EvaluationGreedy {
-                epsilon: call.number("epsilon"),
-                evaluation: (!self.by_move(call)).then(|| self.evaluation(call)),
-            })),
+            "ege" if has_other(call) => Box::new(Informed(GreedyReplies(self.evaluation_greedy(call)))),
+            "ege" => Box::new(Informed(self.evaluation_greedy(call))),
             "uniform" => Box::new(Informed(Uniform)),
             "ipp" => Box::new(Informed(InformedPlayouts { weighting: self.weighting(call.weighting("weights")) })),
             "expert" => Box::new(Informed(InformedPlayouts { weighting: self.weighting(Some(EXPERT)) })),
@@ -184,6 +185,11 @@ impl<G: Game> Builder<G> {
         self.calls.push((call.clone(), part));
         part
     }
+}
+
+/// Whether a policy that is not uniform chooses where ε-greedy playouts are not greedy.
+fn has_other(call: &Call) -> bool {
+    call.name() == "ege" && call.policy("else").to_string() != "uniform"
 }
 
 fn rule(call: &Call) -> Rule {
@@ -203,6 +209,12 @@ impl<G: Game> Builder<G> {
         call.choice("by") == "move" || call.choice("by") == "auto" && automatic
     }
 
+    fn evaluation_greedy(&self, call: &Call) -> EvaluationGreedy {
+        let evaluation = (!self.by_move(call)).then(|| self.evaluation(call));
+        let best = Best { evaluation, forced: call.flag("forced").then_some(0) };
+        EvaluationGreedy { epsilon: call.number("epsilon"), best }
+    }
+
     fn corrective(&self, call: &Call) -> Corrective {
         let (bound, epsilon) = (call.number("bound"), call.number("epsilon"));
         Corrective { bound, epsilon, evaluation: self.evaluation(call) }
@@ -212,15 +224,17 @@ impl<G: Game> Builder<G> {
         Greedy { k: call.integer("k") as usize, bound: call.number("bound"), evaluation: self.evaluation(call) }
     }
 
-    fn ending(&self, option: &Call) -> Ending {
-        let evaluation = self.evaluation(option);
+    fn fixed(&self, option: &Call) -> Fixed {
+        Fixed { plies: option.integer("x") as usize, evaluation: self.evaluation(option) }
+    }
+
+    fn bounded(&self, option: &Call) -> Bounded {
         let plies = |name| option.integer(name) as usize;
         let (bound, first) = match option.name() {
-            "fet" => return Ending::Fixed { plies: plies("x"), evaluation },
             "det" => (option.number("x"), plies("every")),
             _ => (option.number("bound"), plies("first")),
         };
-        Ending::Bounded { bound, first, every: plies("every"), evaluation }
+        Bounded { bound, first, every: plies("every"), evaluation: self.evaluation(option) }
     }
 
     fn weighting(&self, name: Option<&str>) -> usize {

@@ -72,6 +72,9 @@ fn wrong_playouts_by_knowledge_are_noticed() {
     disagree(&board, "uct > ege(0.3)", "uct > ege(0.25)", 1500, DISTRIBUTION);
     disagree(&board, "uct > ege(0)", "uct > ege(0, eval=lh)", 100, CHOICE);
     disagree(&board, "uct > ipp", "uct > ipp(weights=text)", 3000, DISTRIBUTION);
+    disagree(&board, "uct > ege(0.3)", "uct > ege(0.3, forced=yes)", 500, DISTRIBUTION);
+    disagree(&board, "uct > ege(0, forced=yes)", "uct > ege(0)", 500, CHOICE);
+    disagree(&board, "uct > ege(0.3, else=ipp)", "uct > ege(0.3)", 1500, DISTRIBUTION);
     let race = Race::start();
     disagree(
         &race,
@@ -91,6 +94,8 @@ fn wrong_endings_are_noticed() {
     disagree(&board, "uct with fet(4)", "uct with fet(3)", 20, END);
     disagree(&board, "uct with fet(4)", "uct with fet(5)", 20, "rewards");
     disagree(&board, "uct with det(0.3)", "uct with det(0.25)", 500, END);
+    disagree(&board, "uct with fet(9), det(0.1, every=3)", "uct with det(0.1, every=3)", 100, "rewards");
+    disagree(&board, "uct with fet(9), det(0.1, every=3)", "uct with fet(9)", 100, "rewards");
     disagree(&board, "uct with cutoff(0.3)", "uct with cutoff(0.3, every=4)", 500, END);
     disagree(&Race::start(), "uct > greedy(k=2, bound=0.3)", "uct > greedy(k=2, bound=0.4)", 500, RECORD);
 }

@@ -1,6 +1,6 @@
 //! What can be seen by looking one or two moves ahead is seen by every preset.
 
-use waxwing::{Agent, Game, Limits, Reward, Turn};
+use waxwing::{Agent, Game, Limits, Notation, Phase, Player, Reward, Turn};
 use waxwing_games::{Breakthrough, BreakthroughMove};
 
 use crate::solve::{Solver, positions, presets, successors};
@@ -76,4 +76,48 @@ fn every_preset_parries_a_threat_to_win_at_once() {
         tasks.extend(positions(&start, 41, least).filter_map(|position| parry(position, &mut solver)).take(count));
     }
     every_preset_plays_right(&tasks);
+}
+
+/// Whether a move captures a piece that would win with its next move: it stands one row before its goal.
+fn prevents_a_win(position: &Breakthrough, action: BreakthroughMove, player: Player) -> bool {
+    let row = if player == Player(0) { "2" } else { "7" };
+    let text = position.format(action);
+    text.contains('x') && text.ends_with(row)
+}
+
+/// In how many plies of playouts a capture prevents a loss and the mover cannot win at once, and in how many of these it
+/// plays another move.
+fn lapses(text: &str) -> (u64, u64) {
+    let start = Breakthrough::new(8, 8).unwrap();
+    let (mut urgent, mut lapses) = (0, 0);
+    for seed in 0..3 {
+        let mut agent = Agent::parse(text, &start).unwrap_or_else(|error| panic!("{error}"));
+        agent
+            .trace(&start, seed, 1000, &mut |trace, _| {
+                let mut state = trace.root.clone();
+                for step in trace.steps() {
+                    let player = step.player.expect("there is no chance");
+                    let prevents = |&action: &BreakthroughMove| prevents_a_win(&state, action, player);
+                    let is_urgent = step.phase == Phase::Simulation
+                        && step.legal.iter().any(prevents)
+                        && wins_at_once(&state).is_empty();
+                    urgent += u64::from(is_urgent);
+                    lapses += u64::from(is_urgent && !prevents(&step.action));
+                    state.apply(step.action);
+                }
+            })
+            .unwrap();
+    }
+    (urgent, lapses)
+}
+
+#[test]
+fn forced_playouts_capture_what_would_win_and_plain_greedy_ones_do_not_always() {
+    let (urgent, forced) = lapses("implicit-minimax/bl");
+    assert!(urgent > 50 && forced == 0, "{forced} of {urgent}");
+    let (urgent, plain) = lapses("uct(c=0.4) > ege(0.1) with solver, mate1, det(0.5)");
+    assert!(plain > 0, "{plain} of {urgent}");
+    // Each half alone leaves something out.
+    assert!(lapses("uct(c=0.4) > ege(0.1, else=ipp) with solver, mate1").1 > 0);
+    assert!(lapses("uct(c=0.4) > ege(0.1, forced=yes) with solver, mate1").1 > 0);
 }

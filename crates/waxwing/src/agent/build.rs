@@ -4,13 +4,15 @@ use super::ExpressionError;
 use super::call::Call;
 use super::catalogue::Need;
 use super::expression::{Expression, Term, Weight, WrittenPolicy};
+use super::soundness::MIXED_BIAS;
 use crate::game::Game;
 use crate::icarus::{
     Epic, Hint, Part, Policy, ProgressiveBias, ProgressiveHistory, ProgressiveUnpruning, Quickened, ReplyForest,
     Schedule, Source, StrictEpic, Weights,
 };
 use crate::search::{
-    Ending, Expand, Final, Insight, Minimax, Mix, Named, Parallel, Parts, Plan, Priors, Search, Settings, TreeOptions,
+    Bounded, Ended, Ending, Expand, Final, Fixed, Form, Insight, Minimax, Mix, Named, Parallel, Parts, Plan, Priors,
+    Search, Settings, TreeOptions,
 };
 use crate::strategy::{Built, Composed, Own, OwnReplies, Setting, Strategy};
 use crate::thinking::ProofRule;
@@ -29,24 +31,23 @@ fn plan<G: Game>(expression: &Expression, game: &G) -> Result<(Plan<G>, TreeOpti
     let mut biases = Vec::new();
     let mut unpruning = None;
     let mut insight = Insight::none();
-    let mut ending = Ending::Game;
+    let (mut fixed, mut bounded) = (None, None);
     let mut minimax = None;
     for option in expression.all_options() {
         match option.name() {
-            "pb" => {
+            "pb" if option.choice("form") == "add" => {
                 let bias = progressive_bias(&Setting::new(option, game), &mut insight)?;
-                biases.extend(bias.map(|bias| builder.add_bias(bias)));
+                biases.push(builder.add_bias(bias));
+            }
+            "pb" | "im" => {
+                let setting = Setting::new(option, game);
+                minimax = Some(self::minimax(game, &setting)?);
+                insight.minimax = Some(setting.evaluation()?.of::<G>().clone());
             }
             "cb" => {
                 let evaluation = Setting::new(option, game).evaluation()?.of::<G>().clone();
                 let column = insight.column(Hint::Evaluation(evaluation));
-                insight.mixes.push(Mix::Constant { alpha: option.number("alpha") as f32, column });
-            }
-            "im" => {
-                open_game_only(game, option)?;
-                let setting = Setting::new(option, game);
-                insight.minimax = Some(setting.evaluation()?.of::<G>().clone());
-                minimax = Some(Minimax { alpha: setting.number("alpha"), expand: expand(&setting) });
+                insight.mixes.push(Mix { alpha: option.number("alpha") as f32, column });
             }
             "priors" => {
                 Setting::new(option, game).check_needs()?;
@@ -55,8 +56,13 @@ fn plan<G: Game>(expression: &Expression, game: &G) -> Result<(Plan<G>, TreeOpti
             }
             "ph" => biases.push(builder.add_bias(ProgressiveHistory::of(&Setting::new(option, game)))),
             "pu" => unpruning = Some(progressive_unpruning(&Setting::new(option, game), &mut insight)?),
-            "fet" | "det" | "cutoff" => ending = self::ending(game, option)?,
-            "solver" | "reuse" | "mate1" | "threshold" | "maximum" => open_game_only(game, option)?,
+            "fet" => fixed = Some(self::fixed(game, option)?),
+            "det" | "cutoff" => bounded = Some(self::bounded(game, option)?),
+            "maximum" => {
+                open_game_only(game, option, option.name())?;
+                two_players_only(game, option, option.name())?;
+            }
+            "solver" | "reuse" | "mate1" | "threshold" => open_game_only(game, option, option.name())?,
             _ => {}
         }
     }
@@ -76,7 +82,12 @@ fn plan<G: Game>(expression: &Expression, game: &G) -> Result<(Plan<G>, TreeOpti
         biases,
         unpruning,
         insight,
-        ending,
+        ending: match (bounded, fixed) {
+            (None, None) => Ending::Game,
+            (None, Some(fixed)) => Ending::Fixed(fixed),
+            (Some(bounded), None) => Ending::Bounded(bounded),
+            (Some(bounded), Some(fixed)) => Ending::Both(bounded, fixed),
+        },
     });
     Ok((plan, tree_options))
 }
@@ -225,23 +236,30 @@ fn schedule(call: &Call) -> Schedule {
     if call.name() == "fade" { Schedule::Fade { k } } else { Schedule::Rave { k } }
 }
 
-/// Progressive bias is added to the policy's values, or mixed into the means: then there is no strategy for it.
+/// Progressive bias that is added to the policy's values. What is mixed into the means is no strategy, but [`minimax`].
 fn progressive_bias<G: Game>(
     setting: &Setting<'_>,
     insight: &mut Insight<G>,
-) -> Result<Option<ProgressiveBias>, ExpressionError> {
+) -> Result<ProgressiveBias, ExpressionError> {
     let has_categories = setting.offers(Need::Categories);
     let hint = match setting.choice("by") {
         "category" if !has_categories => return Err(setting.missing(Need::Categories)),
         "best" | "category" if has_categories => Hint::Weight(setting.category_weighting()?),
         _ => Hint::Evaluation(setting.evaluation()?.of::<G>().clone()),
     };
-    let (w, column) = (setting.number("w"), insight.column(hint));
-    if setting.choice("form") == "add" {
-        return Ok(Some(ProgressiveBias { w, column }));
-    }
-    insight.mixes.push(Mix::Progressive { alpha: w, column });
-    Ok(None)
+    Ok(ProgressiveBias { w: setting.number("w"), column: insight.column(hint) })
+}
+
+/// Implicit minimax, or progressive bias that mixes its values in.
+fn minimax<G: Game>(game: &G, setting: &Setting<'_>) -> Result<Minimax, ExpressionError> {
+    let (what, share, form, ended) = match setting.call().name() {
+        "pb" => (MIXED_BIAS, "w", Form::Fading, Ended::Reward),
+        name if setting.choice("ended") == "evaluation" => (name, "alpha", Form::Constant, Ended::Evaluation),
+        name => (name, "alpha", Form::Constant, Ended::Reward),
+    };
+    open_game_only(game, setting.call(), what)?;
+    two_players_only(game, setting.call(), what)?;
+    Ok(Minimax { alpha: setting.number(share), form, expand: expand(setting), ended })
 }
 
 fn progressive_unpruning<G: Game>(
@@ -261,39 +279,36 @@ fn expand(setting: &Setting<'_>) -> Expand {
     }
 }
 
-/// How playouts end by an option that says so.
-fn ending<G: Game>(game: &G, option: &Call) -> Result<Ending<G>, ExpressionError> {
+/// Playouts that end after a fixed number of plies.
+fn fixed<G: Game>(game: &G, option: &Call) -> Result<Fixed<G>, ExpressionError> {
     let evaluation = Setting::new(option, game).evaluation()?.of::<G>().clone();
-    let plies = |name| option.integer(name) as u32;
-    if option.name() != "fet" {
-        two_players_only(game, option)?;
-    }
-    Ok(match option.name() {
-        "fet" => Ending::Fixed { plies: plies("x"), evaluation },
-        "det" => {
-            let (bound, every) = (option.number("x") as f32, plies("every"));
-            Ending::Bounded { bound, first: every, every, evaluation }
-        }
-        _ => {
-            let bound = option.number("bound") as f32;
-            Ending::Bounded { bound, first: plies("first"), every: plies("every"), evaluation }
-        }
-    })
+    Ok(Fixed { plies: option.integer("x") as u32, evaluation })
 }
 
-fn two_players_only<G: Game>(game: &G, option: &Call) -> Result<(), ExpressionError> {
+/// Playouts that end when a player is far ahead.
+fn bounded<G: Game>(game: &G, option: &Call) -> Result<Bounded<G>, ExpressionError> {
+    let evaluation = Setting::new(option, game).evaluation()?.of::<G>().clone();
+    two_players_only(game, option, option.name())?;
+    let every = option.integer("every") as u32;
+    let (bound, first) = match option.name() {
+        "det" => ("x", every),
+        _ => ("bound", option.integer("first") as u32),
+    };
+    Ok(Bounded { bound: option.number(bound) as f32, first, every, evaluation })
+}
+
+fn two_players_only<G: Game>(game: &G, option: &Call, what: &str) -> Result<(), ExpressionError> {
     match game.players() {
         2 => Ok(()),
-        players => Err(option.error(format!("`{}` is for two players, and this game has {players}", option.name()))),
+        players => Err(option.error(format!("`{what}` is for two players, and this game has {players}"))),
     }
 }
 
-/// Options that belong to the one tree of games where nothing is hidden; minimax and maxima are for two players.
-fn open_game_only<G: Game>(game: &G, option: &Call) -> Result<(), ExpressionError> {
-    if G::HIDDEN {
-        let message = format!("`{}` does not work with hidden information", option.name());
-        return Err(option.error(message).with_help("what holds in one determinization need not hold in the next"));
+/// Refuses what belongs to the one tree of games where nothing is hidden.
+fn open_game_only<G: Game>(_: &G, option: &Call, what: &str) -> Result<(), ExpressionError> {
+    if !G::HIDDEN {
+        return Ok(());
     }
-    let is_for_two = matches!(option.name(), "im" | "maximum");
-    if is_for_two { two_players_only(game, option) } else { Ok(()) }
+    let message = format!("`{what}` does not work with hidden information");
+    Err(option.error(message).with_help("what holds in one determinization need not hold in the next"))
 }

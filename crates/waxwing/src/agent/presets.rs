@@ -165,8 +165,8 @@ pub static PRESETS: &[Preset] = &[
     },
     implicit_minimax(
         "bl",
-        "uct(c=0.4) > ege(0.1) with solver, det(0.5)",
-        "the baseline: playouts greedy by evaluation, ended when it is clear; add im(0.4)",
+        "uct(c=0.4) > ege(0.1, else=ipp, forced=yes) with solver, mate1, det(0.5)",
+        "the baseline: playouts greedy by evaluation or informed, ended when it is clear; add im(0.4)",
     ),
     implicit_minimax(
         "bl-prime",

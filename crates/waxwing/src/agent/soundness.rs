@@ -9,6 +9,9 @@ use crate::thinking::Budget;
 /// Options that change the values of the tree's policy.
 const CHANGES_VALUES: [&str; 5] = ["pb", "ph", "cb", "im", "priors"];
 
+/// Progressive bias that mixes minimax values into the means.
+pub(super) const MIXED_BIAS: &str = "pb(form=mix)";
+
 impl Expression {
     /// Checks that some game could serve the expression. [`Agent::new`](super::Agent::new) checks this and what the game
     /// offers. The error points at what no game can serve:
@@ -23,7 +26,11 @@ impl Expression {
         self.check_budget()?;
         check_policy(tree)?;
         self.playout().map_or(Ok(()), check_policy)?;
-        self.all_options().try_for_each(|option| check_option(option, tree.gives()))
+        self.all_options().try_for_each(|option| check_option(option, tree.gives()))?;
+        match self.option("pb") {
+            Some(bias) => check_bias(bias, self.option("im").is_some()),
+            None => Ok(()),
+        }
     }
 
     /// Checks that the budget ends by itself, for whoever has no way to stop the agent: a match, an experiment.
@@ -71,11 +78,25 @@ fn check_strategy(call: &Call) -> Result<(), ExpressionError> {
     })
 }
 
+/// A progressive bias that is mixed in has the values of implicit minimax, of which a tree has one for each node.
+fn check_bias(bias: &Call, has_minimax: bool) -> Result<(), ExpressionError> {
+    let w = bias.number("w");
+    let (parameter, message) = match bias.choice("form") {
+        "add" if bias.choice("expand") != "all" => {
+            ("expand", "`expand` says what is mixed in by `form=mix`; nothing is backed up here".to_owned())
+        }
+        "add" => return Ok(()),
+        _ if w > 1.0 => ("w", format!("the share of a bias that is mixed in is at most 1, not {w}")),
+        _ if bias.choice("by") == "category" => {
+            ("by", "`form=mix` mixes in evaluations that are backed up, and no categories".to_owned())
+        }
+        _ if has_minimax => ("form", format!("`{MIXED_BIAS}` cannot be combined with `im`: both share the mean")),
+        _ => return Ok(()),
+    };
+    Err(bias.error_at(parameter, message))
+}
+
 fn check_option(option: &Call, tree: Gives) -> Result<(), ExpressionError> {
-    if option.name() == "pb" && option.choice("form") == "mix" && option.number("w") > 1.0 {
-        let message = format!("the share of a bias that is mixed in is at most 1, not {}", option.number("w"));
-        return Err(option.error_at("w", message));
-    }
     if CHANGES_VALUES.contains(&option.name()) && tree == Gives::Weights {
         let name = option.name();
         return Err(option
@@ -95,6 +116,18 @@ mod tests {
             ("uct @d6", "1:5: a tree search has no depth budget; give it iterations (`@5000`) or time (`@1s`)"),
             ("icarus/N @d6", "1:10: a tree search has no depth budget; give it iterations (`@5000`) or time (`@1s`)"),
             ("uct with pb(w=1.5, form=mix)", "1:15: the share of a bias that is mixed in is at most 1, not 1.5"),
+            (
+                "uct with im(0.4), pb(0.4, form=mix)",
+                "1:31: `pb(form=mix)` cannot be combined with `im`: both share the mean",
+            ),
+            (
+                "uct with pb(0.4, by=category, form=mix)",
+                "1:21: `form=mix` mixes in evaluations that are backed up, and no categories",
+            ),
+            (
+                "uct with pb(5, expand=one)",
+                "1:23: `expand` says what is mixed in by `form=mix`; nothing is backed up here",
+            ),
             ("uct > ege(eval=few, by=move)", "1:16: `by=move` looks at the move alone, and at no evaluation"),
             (
                 "uct > bhrf(else=ege(eval=a, by=move) + mast)",
@@ -107,7 +140,14 @@ mod tests {
         ] {
             assert_eq!(Expression::parse(text).unwrap().check().unwrap_err().summary(), summary, "{text}");
         }
-        for text in ["ab @d6", "random @d6", "uct with pb(w=1, form=mix)", "uct > ege(by=move)", "rave with ph @1s"] {
+        for text in [
+            "ab @d6",
+            "random @d6",
+            "uct with pb(w=1, form=mix, expand=later)",
+            "uct with pb(5), im(0.4)",
+            "uct > ege(by=move)",
+            "rave with ph @1s",
+        ] {
             assert_eq!(Expression::parse(text).unwrap().check(), Ok(()), "{text}");
         }
     }

@@ -41,6 +41,13 @@ pub trait Evaluator<G: Game>: Send + Sync + 'static {
         self.evaluate(state, player)
     }
 
+    /// How good a state in which the game is over would be if the game were not: what the evaluator says without the
+    /// result, in its own units. The provided method has no other opinion than [`Evaluator::evaluate`]. The option
+    /// `im(ended=evaluation)` asks for it.
+    fn evaluate_ended(&self, state: &G, player: Player) -> f32 {
+        self.evaluate(state, player)
+    }
+
     /// Whether it can be used: an agent that needs it asks once, before it is built. The error says what is missing, and
     /// how to get it. An evaluation must never be replaced by another one instead.
     fn check(&self) -> Result<(), String> {

@@ -6,6 +6,9 @@
 //! cutoff  at plies f, f + e, f + 2e, …           the same with a bound
 //! ```
 //!
+//! `fet` may be given together with one of the other two, which looks until then; at a ply that is both's, the bound comes
+//! first.
+//!
 //! `fet` and `det` are those of Lanctot et al. 2014, section 4 (whose draft calls `fet` `pd`), `cutoff` is the Evaluation Cut-Off
 //! of Winands and Björnsson 2009, section 4.1. The bounds of the last two are in the evaluation's own units, and v is
 //! that of the player who acts first in the playout; the inequalities are strict.
@@ -24,11 +27,43 @@ pub(crate) type Rewards = [Reward; MAX_PLAYERS];
 pub(crate) enum Ending<G: Game> {
     /// With the game.
     Game,
-    /// After a fixed number of plies.
-    Fixed { plies: u32, evaluation: Evaluation<G> },
-    /// When a player is ahead by more than the bound: looked at first after `first` plies, then after every `every`.
-    /// For two players.
-    Bounded { bound: f32, first: u32, every: u32, evaluation: Evaluation<G> },
+    Fixed(Fixed<G>),
+    Bounded(Bounded<G>),
+    /// By a bound, or else after a fixed number of plies.
+    Both(Bounded<G>, Fixed<G>),
+}
+
+/// A playout ends after a fixed number of plies.
+pub(crate) struct Fixed<G: Game> {
+    pub plies: u32,
+    pub evaluation: Evaluation<G>,
+}
+
+/// A playout ends when a player is ahead by more than the bound: looked at first after `first` plies, then after every
+/// `every`. For two players.
+pub(crate) struct Bounded<G: Game> {
+    pub bound: f32,
+    pub first: u32,
+    pub every: u32,
+    pub evaluation: Evaluation<G>,
+}
+
+impl<G: Game> Bounded<G> {
+    /// Whether it looks after this many plies.
+    fn is_due(&self, plies: u32) -> bool {
+        plies >= self.first && (plies - self.first).is_multiple_of(self.every)
+    }
+
+    /// What the players get if the one who acted first is ahead or behind by more than the bound.
+    #[inline]
+    fn look(&self, state: &G, first: Player) -> Option<Rewards> {
+        let value = self.evaluation.evaluate(state, first);
+        match value {
+            _ if value > self.bound => Some(won_by(first)),
+            _ if value < -self.bound => Some(won_by(Player(1 - first.0))),
+            _ => None,
+        }
+    }
 }
 
 /// How far a playout has come.
@@ -63,8 +98,9 @@ impl<G: Game> Ending<G> {
     pub fn begin(&self) -> PlayoutProgress {
         let next = match *self {
             Ending::Game => u32::MAX,
-            Ending::Fixed { plies, .. } => plies,
-            Ending::Bounded { first, .. } => first,
+            Ending::Fixed(Fixed { plies, .. }) => plies,
+            Ending::Bounded(Bounded { first, .. }) => first,
+            Ending::Both(Bounded { first, .. }, Fixed { plies, .. }) => first.min(plies),
         };
         PlayoutProgress { plies: 0, next, first: Player(0) }
     }
@@ -74,18 +110,27 @@ impl<G: Game> Ending<G> {
     pub fn look(&self, state: &G, progress: &mut PlayoutProgress) -> Option<Rewards> {
         match self {
             Ending::Game => None,
-            Ending::Fixed { evaluation, .. } => Some(evaluated(state, evaluation)),
-            Ending::Bounded { bound, every, evaluation, .. } => {
-                progress.next += every;
-                let value = evaluation.evaluate(state, progress.first);
-                let other = Player(1 - progress.first.0);
-                match value {
-                    _ if value > *bound => Some(won_by(progress.first)),
-                    _ if value < -bound => Some(won_by(other)),
-                    _ => None,
-                }
+            Ending::Fixed(fixed) => Some(evaluated(state, &fixed.evaluation)),
+            Ending::Bounded(bounded) => {
+                progress.next += bounded.every;
+                bounded.look(state, progress.first)
             }
+            Ending::Both(bounded, fixed) => Ending::look_twice(bounded, fixed, state, progress),
         }
+    }
+
+    /// The bound where it is due, then the number of plies.
+    fn look_twice(
+        bounded: &Bounded<G>,
+        fixed: &Fixed<G>,
+        state: &G,
+        progress: &mut PlayoutProgress,
+    ) -> Option<Rewards> {
+        let plies = progress.plies;
+        let is_bounded = bounded.is_due(plies);
+        progress.next = fixed.plies.min(plies.saturating_add(bounded.every));
+        let won = if is_bounded { bounded.look(state, progress.first) } else { None };
+        won.or_else(|| (plies == fixed.plies).then(|| evaluated(state, &fixed.evaluation)))
     }
 }
 

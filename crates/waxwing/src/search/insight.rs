@@ -1,8 +1,7 @@
 //! What the game's knowledge adds to the statistics that the tree policy sees.
 //!
-//! - *Constant bias* and *progressive bias* mix an evaluation into the mean: `(1-α)·mean + α·v₀`, and
-//!   `(1-α)·mean + α·v₀/(n+1)` with `v₀ ∈ [-1, 1]` (Lanctot et al. 2014, section 4.2). The paper's progressive bias has the
-//!   minimax value in the place of v₀.
+//! - *Constant bias* mixes an evaluation into the mean: `(1-α)·mean + α·v₀` (Lanctot et al. 2014, section 4.2). Values that
+//!   are backed up are the tree's (`tree/minimax.rs`).
 //! - *Priors*: an action starts with virtual visits, won at the rate that the game's knowledge expects. They count
 //!   like others: a node with virtual visits is a selection node from its first visit on.
 //!
@@ -16,7 +15,7 @@ use crate::knowledge::Evaluation;
 pub(crate) struct Insight<G: Game> {
     /// The hints about a node's actions, by column.
     pub hints: Vec<Hint<G>>,
-    /// The evaluation of implicit minimax, where it is used.
+    /// The evaluation whose values are backed up, where there is one.
     pub minimax: Option<Evaluation<G>>,
     pub mixes: Vec<Mix>,
     pub priors: Option<Priors>,
@@ -57,11 +56,11 @@ impl<G: Game> Insight<G> {
     }
 }
 
-/// A bias that is mixed into the mean, from a hint's column.
+/// A bias that is mixed into the mean, from a hint's column: constant bias.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Mix {
-    Constant { alpha: f32, column: usize },
-    Progressive { alpha: f32, column: usize },
+pub(crate) struct Mix {
+    pub alpha: f32,
+    pub column: usize,
 }
 
 /// Virtual visits, and the column of the rates at which they were won.
@@ -89,18 +88,10 @@ impl Priors {
 
 impl Mix {
     fn add(self, arms: &mut Arms) {
-        let (alpha, column) = match self {
-            Mix::Constant { alpha, column } | Mix::Progressive { alpha, column } => (alpha, column),
-        };
+        let Mix { alpha, column } = self;
         let arms = arms.rewards.iter_mut().zip(&arms.visits).zip(&arms.hints[column]);
         for ((reward, &visits), &hint) in arms {
-            let n = visits as f32;
-            let bias = match self {
-                Mix::Constant { .. } => hint,
-                // v₀/(n+1) is for values around 0; here they lie around ½.
-                Mix::Progressive { .. } => 0.5 + (hint - 0.5) / (n + 1.0),
-            };
-            *reward = (1.0 - alpha) * *reward + alpha * n * bias;
+            *reward = (1.0 - alpha) * *reward + alpha * visits as f32 * hint;
         }
     }
 }

@@ -30,7 +30,7 @@ pub use tree::Proof;
 pub use view::{TreeNode, TreeScope};
 
 pub(crate) use choice::Final;
-pub(crate) use ending::Ending;
+pub(crate) use ending::{Bounded, Ending, Fixed};
 pub(crate) use facts::Facts;
 #[cfg(test)]
 pub(crate) use grower::Grower;
@@ -41,7 +41,7 @@ pub(crate) use notes::Prefix;
 pub(crate) use playout::Plain;
 pub(crate) use run::{Running, Search, Task};
 pub(crate) use standing::Viewpoint;
-pub(crate) use tree::{Expand, Minimax, TreeOptions};
+pub(crate) use tree::{Ended, Expand, Form, Minimax, TreeOptions};
 #[cfg(test)]
 pub(crate) use worker::Pause;
 

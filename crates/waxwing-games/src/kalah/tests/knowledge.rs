@@ -80,3 +80,41 @@ fn moves_are_evaluated_as_if_they_were_made() {
         }
     }
 }
+
+#[test]
+fn an_ended_game_is_worth_the_stores_before_the_sweep() {
+    let rules = start(3, 3, true);
+    // South's last seed goes to the store, and North keeps nine.
+    let before = rules.read("0,0,1/4,3,2 5/3 south").unwrap();
+    let ended = after(before, "3");
+    assert_eq!(ended.turn(), Turn::Over);
+    assert_eq!(pits(&ended), [vec![0, 0, 0, 6], vec![0, 0, 0, 12]]);
+    let values = |state: &Kalah| [SOUTH, NORTH].map(|player| KalahKnowledge.evaluate_ended(state, player));
+    let lead = 0.3_f32.tanh();
+    for (value, expected) in values(&ended).into_iter().zip([lead, -lead]) {
+        assert!((value - expected).abs() < 1e-6, "{value} {expected}");
+    }
+    assert_eq!(KalahKnowledge.evaluate(&ended, SOUTH), -1.0);
+    // The text has what the seeds alone do not tell.
+    let text = "0,0,0/0,0,0 6/12 south south:3 swept:north:9";
+    assert_eq!(ended.written(), text);
+    assert_eq!(rules.read(text).unwrap(), ended);
+    let other = rules.read("0,0,0/0,0,0 6/12 south south:3").unwrap();
+    assert_ne!(other, ended);
+    assert_eq!(other.written(), "0,0,0/0,0,0 6/12 south south:3");
+    assert!((values(&other)[0] - (-0.6_f32).tanh()).abs() < 1e-6);
+    assert_eq!([&ended, &other].map(|state| state.reward(SOUTH)), [waxwing::Reward::LOSS; 2]);
+    // Whoever is to move, boards of different ends have different hashes.
+    let swept = rules.read("0,0,0/0,0,0 6/12 south swept:south:1").unwrap();
+    let turned = rules.read("0,0,0/0,0,0 12/6 north").unwrap();
+    assert_ne!(swept.position_hash(), turned.position_hash());
+    for wrong in [
+        "0,0,0/0,0,0 6/12 south swept:north:13",
+        "0,0,0/0,0,0 6/12 south swept:north:0",
+        "0,0,0/0,0,0 6/12 south swept:west:1",
+        "0,0,0/0,0,0 6/12 south swept:north:1 south:3",
+        "0,0,1/4,3,2 5/3 south swept:north:1",
+    ] {
+        assert!(rules.read(wrong).is_err(), "{wrong}");
+    }
+}

@@ -7,6 +7,15 @@ fn share() -> Parameter {
     Parameter::number("alpha", 0.4, 0.0, 1.0, "the share α of the evaluation; the mean reward has 1-α")
 }
 
+/// Of options that back evaluations up.
+fn expand() -> Parameter {
+    Parameter::choice(
+        "expand",
+        ["all", "later", "one"],
+        "what counts in a node's minimax value: all successors from its first visit on, from its second, or visited children only",
+    )
+}
+
 /// The number of threads has no default: whoever asks for threads says how many.
 fn threads() -> Parameter {
     Parameter::integer("n", 1, 1, 256, "how many threads search").required()
@@ -36,17 +45,19 @@ pub(super) fn options() -> Vec<Entry> {
             Parameter::choice(
                 "form",
                 ["add", "mix"],
-                "add to the value, or mix it into the mean: (1-w)·mean + w·evaluation/(visits+1)",
+                "add to the value, or mix backed-up evaluations into the mean: (1-w)·mean + w·minimax/(visits+1)",
             ),
+            expand(),
             Parameter::evaluation(),
         ]),
     Entry::of(Role::Option, "cb", "constant bias: the evaluation behind an action counts as a fixed share of its mean reward").cited("Lanctot et al. 2014, section 4.2").in_papers(&["cb"]).taking([share(), Parameter::evaluation()]).needing([Need::Evaluation]),
-    Entry::of(Role::Option, "im", "implicit minimax backups: evaluations are backed up by minimax beside the mean rewards, and count as a share of them").cited("Lanctot et al. 2014, section 3, Equation 2").in_papers(&["im-value", "im-backup", "im-expand"]).taking([
+    Entry::of(Role::Option, "im", "implicit minimax backups: evaluations are backed up by minimax beside the mean rewards, and count as a share of them").cited("Lanctot et al. 2014, section 3, Equation 2").in_papers(&["im-value", "im-backup", "im-expand", "im-ended"]).taking([
             share(),
+            expand(),
             Parameter::choice(
-                "expand",
-                ["all", "later", "one"],
-                "what counts in a node: all successors from its first visit on, from its second, or visited children only",
+                "ended",
+                ["reward", "evaluation"],
+                "what ends of games are worth: their result, which proofs have too, or the evaluation as if the game were not over",
             ),
             Parameter::evaluation(),
         ]).needing([Need::Evaluation]),
@@ -90,7 +101,7 @@ pub(super) fn options() -> Vec<Entry> {
     Entry::of(Role::Option, "fet", "fixed early termination: after x plies of a playout its reward is the evaluation, scaled to [0, 1]").cited("Lorentz 2008; Lanctot et al. 2014, section 4").in_papers(&["fet"]).also("pd").taking([
             Parameter::integer("x", 0, 0, 1_000_000, "how many plies of the playout are played; with 0 the new node is evaluated").required(),
             Parameter::evaluation(),
-        ]).needing([Need::Evaluation]).excluding(["det", "cutoff"]),
+        ]).needing([Need::Evaluation]),
     Entry::of(Role::Option, "det", "dynamic early termination: every few plies, a playout in which a player is ahead by more than x is won by him").cited("Lanctot et al. 2014, section 4").in_papers(&["det"]).taking([
             Parameter::number("x", 0.5, 0.0, 1e6, "bound in the evaluation's own units"),
             Parameter::integer(
@@ -101,13 +112,13 @@ pub(super) fn options() -> Vec<Entry> {
                 "plies from the start to the first evaluation, and from each to the next",
             ),
             Parameter::evaluation(),
-        ]).needing([Need::Evaluation]).excluding(["fet", "cutoff"]),
+        ]).needing([Need::Evaluation]).excluding(["cutoff"]),
     Entry::of(Role::Option, "cutoff", "evaluation cut-off: a playout in which a player is ahead by more than a bound is won by him").cited("Winands and Björnsson 2009, section 4.1").in_papers(&["cutoff"]).taking([
             Parameter::number("bound", USUAL_BOUND, 0.0, 1e6, "bound in the evaluation's own units"),
             Parameter::integer("first", 2, 1, 1_000_000, "plies before the first evaluation"),
             Parameter::integer("every", 3, 1, 1_000_000, "plies from each evaluation to the next"),
             Parameter::evaluation(),
-        ]).needing([Need::Evaluation]).excluding(["fet", "det"]),
+        ]).needing([Need::Evaluation]).excluding(["det"]),
     ]
 }
 

@@ -1,6 +1,6 @@
 //! Down the tree, where nothing is hidden.
 
-use super::minimax::in_unit_interval;
+use super::minimax::{Form, faded, in_unit_interval};
 use super::{Block, Children, NeedsRoom, Proof, ROOT, Slot, Tree};
 use crate::game::{BrokenPromise, Game, Player, Turn, list_legal};
 use crate::icarus::{Choosing, Phase, Place, REWARD_UNIT, Sharing, TypedPly, bonus};
@@ -186,7 +186,12 @@ impl<G: Game> TreeIteration<'_, G> {
                 true => None,
                 false => Some((slot.fixed_sum(), slot.visits(), in_unit_interval(value, player))),
             });
-            return buffers.argmax_mixed_ucb1(bonus(c, trials), minimax.alpha, arms, rng);
+            let (bonus, alpha) = (bonus(c, trials), minimax.alpha);
+            if minimax.form == Form::Fading {
+                let fade = |(sum, visits, value)| (sum, visits, faded(value, visits));
+                return buffers.argmax_mixed_ucb1(bonus, alpha, arms.map(|arm| arm.map(fade)), rng);
+            }
+            return buffers.argmax_mixed_ucb1(bonus, alpha, arms, rng);
         }
         match plan.plain_uct {
             Some(c) if visited == block.count && options.solver.is_none() => {

@@ -1,5 +1,6 @@
 //! Implicit minimax (Lanctot et al. 2014, Equation 2): beside its mean reward every node has a value `v` that is backed up as
-//! minimax does, from evaluations at the leaves, and the tree policy sees `(1-α)·mean + α·v`.
+//! minimax does, from evaluations at the leaves, and the tree policy sees `(1-α)·mean + α·v`. The progressive bias of the same
+//! paper (section 4.2) has these values too, but they fade: `(1-α)·mean + α·v/(n+1)` for rewards and values around 0.
 //!
 //! Minimax values are kept in `[-1, 1]` and without a point of view, for player 0: the maximum of that player's children, the
 //! minimum of the other player's, the expectation over chance. So no sign can be wrong when a player moves twice in a row, and a
@@ -15,7 +16,33 @@ use crate::knowledge::Evaluation;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Minimax {
     pub alpha: f32,
+    pub form: Form,
     pub expand: Expand,
+    pub ended: Ended,
+}
+
+/// What ends of games and proofs are worth (`docs/papers.md#im-ended`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ended {
+    /// The result: ±1, or 0 for a draw.
+    Reward,
+    /// What the evaluation says of the last state as if the game were not over. A proven node keeps the value that it has.
+    Evaluation,
+}
+
+/// How the share of the minimax values depends on visits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// It does not: implicit minimax.
+    Constant,
+    /// Values fade as 1/(n+1): progressive bias.
+    Fading,
+}
+
+/// A value in `[0, 1]` that fades with visits. v/(n+1) is for values around 0; here they lie around ½.
+#[inline]
+pub(super) fn faded(value: f32, visits: u32) -> f32 {
+    0.5 + (value - 0.5) / (visits as f32 + 1.0)
 }
 
 /// What a node's minimax value is made of (Lanctot et al. 2014, Algorithm 1, lines 12-14; `docs/papers.md#im-expand`).
@@ -36,27 +63,39 @@ pub(super) fn in_unit_interval(value: f32, player: Player) -> f32 {
     (own + 1.0) / 2.0
 }
 
-/// The evaluation of a state for player 0, in `[-1, 1]`. The end of a game is worth its reward.
-fn value_of<G: Game>(evaluation: &Evaluation<G>, state: &G) -> f32 {
-    const FIRST: Player = Player(0);
-    if state.turn() == Turn::Over {
-        return (2.0 * state.reward(FIRST).value() - 1.0) as f32;
-    }
-    evaluation.scaled(state, FIRST)
+/// Values states for player 0, in `[-1, 1]`.
+struct Valuer<'a, G: Game> {
+    evaluation: &'a Evaluation<G>,
+    ended: Ended,
 }
 
-/// The evaluations of the states behind the actions for player 0, in `[-1, 1]`.
-fn evaluate_children<G: Game>(evaluation: &Evaluation<G>, state: &G, actions: &[G::Action], values: &mut Vec<f32>) {
-    let Turn::Player(player) = state.turn() else {
-        return values.extend(actions.iter().map(|&outcome| {
-            let mut after = state.clone();
-            after.apply(outcome);
-            value_of(evaluation, &after)
-        }));
-    };
-    evaluation.evaluate_actions(state, actions, values);
-    let sign = if player.0 == 0 { 1.0 } else { -1.0 };
-    values.iter_mut().for_each(|value| *value = sign * evaluation.scale(*value));
+impl<G: Game> Valuer<'_, G> {
+    fn value_of(&self, state: &G) -> f32 {
+        const FIRST: Player = Player(0);
+        match (state.turn(), self.ended) {
+            (Turn::Over, Ended::Reward) => (2.0 * state.reward(FIRST).value() - 1.0) as f32,
+            (Turn::Over, Ended::Evaluation) => self.evaluation.scale(self.evaluation.evaluate_ended(state, FIRST)),
+            _ => self.evaluation.scaled(state, FIRST),
+        }
+    }
+
+    /// Appends the values of the states behind the actions.
+    fn value_children(&self, state: &G, actions: &[G::Action], values: &mut Vec<f32>) {
+        let player = match state.turn() {
+            // What an evaluation says of actions is the result where one ends the game.
+            Turn::Player(player) if self.ended == Ended::Reward => player,
+            _ => {
+                return values.extend(actions.iter().map(|&action| {
+                    let mut after = state.clone();
+                    after.apply(action);
+                    self.value_of(&after)
+                }));
+            }
+        };
+        self.evaluation.evaluate_actions(state, actions, values);
+        let sign = if player.0 == 0 { 1.0 } else { -1.0 };
+        values.iter_mut().for_each(|value| *value = sign * self.evaluation.scale(*value));
+    }
 }
 
 /// The best of some values for the player who chooses; chance takes the expectation.
@@ -109,6 +148,7 @@ impl<A: Copy + PartialEq> Tree<A> {
         let arms = arms.rewards.iter_mut().zip(&arms.visits).zip(self.minimax_values(block));
         for ((reward, &visits), value) in arms {
             let value = in_unit_interval(value, player);
+            let value = if minimax.form == Form::Fading { faded(value, visits) } else { value };
             *reward = (1.0 - minimax.alpha) * *reward + minimax.alpha * visits as f32 * value;
         }
     }
@@ -123,9 +163,9 @@ impl<A: Copy + PartialEq> Tree<A> {
         best(actor, children.filter(|(_, slot)| counts(slot)).map(|(value, slot)| (value, probability(slot))))
     }
 
-    /// A node that was proven has the value of its proof.
+    /// A node that was proven has the value of its proof, unless ends of games are evaluated.
     pub(super) fn value_proof(&self, slot: u32) {
-        if self.shape.options.minimax.is_some()
+        if self.shape.options.minimax.is_some_and(|minimax| minimax.ended == Ended::Reward)
             && let Some(value) = self.proof_of(slot).minimax()
         {
             self.set_number(slot, self.minimax_column(), value);
@@ -152,10 +192,11 @@ impl<A: Copy + PartialEq> Tree<A> {
     }
 }
 
-impl<G: Game> TreeIteration<'_, G> {
+impl<'a, G: Game> TreeIteration<'a, G> {
     /// The numbers beside the children of the current node, one child after the other.
     pub(super) fn describe_children(&mut self) {
         let (insight, columns) = (&self.memory.plan.insight, self.tree.shape.columns);
+        let valuer = self.valuer();
         let (state, legal) = (&self.worker.state, &self.worker.scratch.lists.legal);
         let TreeDescent { column: values, numbers, .. } = &mut *self.descent;
         numbers.clear();
@@ -168,9 +209,8 @@ impl<G: Game> TreeIteration<'_, G> {
                 // Chance takes no hints.
                 Some(_) => {}
                 None => {
-                    let evaluation = insight.minimax.as_ref();
-                    let evaluation = evaluation.expect("the column behind the hints is that of minimax");
-                    evaluate_children(evaluation, state, legal, values);
+                    let valuer = valuer.as_ref().expect("the column behind the hints is that of minimax");
+                    valuer.value_children(state, legal, values);
                 }
             }
             let places = numbers.iter_mut().skip(column).step_by(columns);
@@ -178,21 +218,24 @@ impl<G: Game> TreeIteration<'_, G> {
         }
     }
 
+    /// What values states, where minimax values are backed up.
+    fn valuer(&self) -> Option<Valuer<'a, G>> {
+        let (minimax, memory) = (self.tree.shape.options.minimax?, self.memory);
+        Some(Valuer { evaluation: memory.plan.insight.minimax.as_ref()?, ended: minimax.ended })
+    }
+
     /// Gives a node that is visited for the first time its minimax value.
     pub(super) fn value_new_node(&mut self) {
-        let (Some(minimax), Some(evaluation)) = (&self.tree.shape.options.minimax, &self.memory.plan.insight.minimax)
-        else {
-            return;
-        };
+        let (Some(minimax), Some(valuer)) = (&self.tree.shape.options.minimax, self.valuer()) else { return };
         let value = match (minimax.expand, self.worker.state.turn()) {
-            (Expand::All, Turn::Player(_) | Turn::Chance) => self.best_successor(evaluation),
-            _ => value_of(evaluation, &self.worker.state),
+            (Expand::All, Turn::Player(_) | Turn::Chance) => self.best_successor(&valuer),
+            _ => valuer.value_of(&self.worker.state),
         };
         self.tree.set_number(self.descent.at, self.tree.minimax_column(), value);
     }
 
     /// The best evaluation among the successors of the current state.
-    fn best_successor(&mut self, evaluation: &Evaluation<G>) -> f32 {
+    fn best_successor(&mut self, valuer: &Valuer<'_, G>) -> f32 {
         let state = &self.worker.state;
         let (legal, values) = (&mut self.worker.scratch.lists.legal, &mut self.descent.column);
         values.clear();
@@ -209,8 +252,8 @@ impl<G: Game> TreeIteration<'_, G> {
                 (None, outcomes.into_iter().map(|(_, probability)| probability).collect())
             }
         };
-        evaluate_children(evaluation, state, legal, values);
+        valuer.value_children(state, legal, values);
         let probabilities = probabilities.into_iter().chain(std::iter::repeat(0.0));
-        best(actor, values.iter().copied().zip(probabilities)).unwrap_or_else(|| value_of(evaluation, state))
+        best(actor, values.iter().copied().zip(probabilities)).unwrap_or_else(|| valuer.value_of(state))
     }
 }

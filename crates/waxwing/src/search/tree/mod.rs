@@ -21,7 +21,7 @@ mod view;
 
 pub use proof::Proof;
 
-pub(crate) use minimax::{Expand, Minimax};
+pub(crate) use minimax::{Ended, Expand, Form, Minimax};
 pub(crate) use shape::TreeOptions;
 
 use std::ops::Deref;
