@@ -69,7 +69,13 @@ pub const FORESTS: &[&str] = &[
     "uct > bhrf",
     "uct > bhrf(eps=0.3, b=0.2)",
     "uct > bhrf(accept=always, max=2)",
+    "uct > bhrf(sum=stored)",
+    "uct > bhrf(trees=shared)",
+    "uct > bhrf(min=0)",
     "uct > bhrf(contexts=own)",
+    "uct > bhrf(contexts=own, sum=stored, trees=shared)",
+    "uct > bhrf(contexts=own, min=0, b=0.2)",
+    "uct > bhrf(sum=stored, trees=shared, min=0, max=1, accept=always)",
     "uct > bhrf(contexts=own, accept=always, b=0)",
     "uct > bhrf(prefix=yes, keep=search)",
     "uct > bhrf(else=mast(tau=0.2))",
@@ -281,7 +287,7 @@ agreement! {
     }
     go_4x4: Go::new(4, 0.5).expect("a board size"), {
         trees: &TREES[..3] => 500,
-        forests: &FORESTS[..3] => 300,
+        forests: &FORESTS[..10] => 300,
         experts: EXPERTS => 300,
         move_averages: MOVE_AVERAGES => 150,
         replies: REPLIES => 150,

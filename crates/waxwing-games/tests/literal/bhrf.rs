@@ -12,38 +12,52 @@ pub struct ReplyForest {
     pub b: f64,
     pub by_weight: bool,
     pub own_contexts: bool,
+    pub legal_sum: bool,
+    pub shared_trees: bool,
+    pub shortest: usize,
     pub longest: usize,
     pub prefix: bool,
 }
 
 impl ReplyForest {
-    /// The record of a reply to the last `length` of these moves.
-    fn record<G: Game>(player: Player, seen: &[G::Action], length: usize, reply: G::Action) -> Record<G::Action> {
-        let mut moves = seen[seen.len() - length..].to_vec();
-        moves.push(reply);
-        Record::Gram { player, moves }
+    /// Whose trees a player learns in.
+    fn owner(&self, player: Player) -> Player {
+        if self.shared_trees { Player(0) } else { player }
     }
 
-    /// The record that counts n_c, how often these moves were answered by whatever replies: a convenience of ours, which the
+    /// The record of a reply to the last `length` of these moves.
+    fn record<A: Copy>(&self, player: Player, seen: &[A], length: usize, reply: A) -> Record<A> {
+        let mut moves = seen[seen.len() - length..].to_vec();
+        moves.push(reply);
+        Record::Gram { player: self.owner(player), moves }
+    }
+
+    /// The record that counts how often these moves were answered by whatever replies: a convenience of ours, which the
     /// engine does not keep as a record.
-    fn answers<G: Game>(player: Player, context: &[G::Action]) -> Record<G::Action> {
-        Record::Reply { player, moves: context.to_vec() }
+    fn answers<A: Copy>(&self, player: Player, context: &[A]) -> Record<A> {
+        Record::Reply { player: self.owner(player), moves: context.to_vec() }
     }
 
     /// The candidates of Algorithm 3 with their weights; 0 for actions that are none.
     fn weights<G: Game>(&self, ply: &Ply<'_, G>, theta: &Theta<'_, G::Action>) -> Vec<f64> {
         let seen = ply.playout.seen(ply.player, ply.length(), self.prefix);
         let longest = self.longest.min(seen.len());
-        let counts = |length: usize, reply| theta.visited(Self::record::<G>(ply.player, &seen, length, reply));
-        let own = |reply| (1..=longest).rev().find(|&length| counts(length, reply).is_some());
+        let counts = |length: usize, reply| theta.visited(self.record(ply.player, &seen, length, reply));
+        let own = |reply| (self.shortest..=longest).rev().find(|&length| counts(length, reply).is_some());
+        // n_c: of the replies that are legal here, or of all that were ever seen.
+        let visits = |length: usize| -> u64 {
+            if self.legal_sum {
+                return ply.legal.iter().filter_map(|&reply| counts(length, reply)).map(|counts| counts.n).sum();
+            }
+            let context = &seen[seen.len() - length..];
+            theta.visited(self.answers(ply.player, context)).expect("replies are counted").n
+        };
         let lengths: Vec<Option<usize>> = ply.legal.iter().map(|&reply| own(reply)).collect();
         let most = lengths.iter().copied().max().flatten();
         let weight = |(&reply, &length): (&G::Action, &Option<usize>)| match length {
             Some(length) if self.own_contexts || Some(length) == most => {
                 let known = counts(length, reply).expect("it was found");
-                let context = &seen[seen.len() - length..];
-                let all = theta.visited(Self::answers::<G>(ply.player, context)).expect("replies are counted");
-                known.mean(0) + self.b * ((all.n as f64).ln() / known.n as f64).sqrt()
+                known.mean(0) + self.b * ((visits(length) as f64).ln() / known.n as f64).sqrt()
             }
             _ => 0.0,
         };
@@ -62,7 +76,8 @@ impl ReplyForest {
 
 impl<G: Game> Icarus<G> for ReplyForest {
     fn keeps(&self, record: &Record<G::Action>) -> bool {
-        matches!(record, Record::Gram { moves, .. } if (2..=self.longest + 1).contains(&moves.len()))
+        matches!(record, Record::Gram { player, moves } if self.owner(*player) == *player
+            && (self.shortest + 1..=self.longest + 1).contains(&moves.len()))
     }
 
     fn initial(&self, _: usize) -> Info<G::Action> {
@@ -81,12 +96,13 @@ impl<G: Game> Icarus<G> for ReplyForest {
         let decisions: Vec<_> = playout.decisions().filter(|(.., step)| step.phase != Phase::Simulation).collect();
         for &(index, player, step) in decisions.iter().rev() {
             let seen = playout.seen(player, index, self.prefix);
-            for length in 1..=self.longest.min(seen.len()) {
-                let record = Self::record::<G>(player, &seen, length, step.action);
+            for length in self.shortest..=self.longest.min(seen.len()) {
+                let record = self.record(player, &seen, length, step.action);
                 let context = &seen[seen.len() - length..];
-                captured.push((Self::answers::<G>(player, context), Context::Player(player)));
+                captured.push((self.answers(player, context), Context::Player(player)));
                 captured.push((record.clone(), Context::Player(player)));
-                if theta.get(record.clone()).is_none() && created.insert(record) {
+                // The root of a tree is there from the start, and not created.
+                if length > 0 && theta.get(record.clone()).is_none() && created.insert(record) {
                     break;
                 }
             }

@@ -72,6 +72,21 @@ impl<const W: usize> Common<W> {
     }
 }
 
+/// Tells every number that two sets have in common, smallest first, and how many numbers of the first set are smaller.
+#[inline]
+pub(super) fn each_common<const W: usize>(set: &[u64; W], other: &[u64; W], mut each: impl FnMut(usize, usize)) {
+    let mut before = 0;
+    for word in 0..W {
+        let mut both = set[word] & other[word];
+        while both != 0 {
+            let bit = both & both.wrapping_neg();
+            each(64 * word + bit.trailing_zeros() as usize, before + (set[word] & (bit - 1)).count_ones() as usize);
+            both &= both - 1;
+        }
+        before += set[word].count_ones() as usize;
+    }
+}
+
 #[inline]
 pub(super) fn contains(set: &[u64], number: u64) -> bool {
     let (word, bit) = place(number);
@@ -122,6 +137,9 @@ mod tests {
             both.retain(|number| lists[0].contains(number));
             let mut common = Common::new(one, &other);
             assert_eq!(meet(&one, &other), !both.is_empty());
+            let mut told = Vec::new();
+            each_common(&one, &other, |number, smaller| told.push((number as u64, smaller)));
+            assert_eq!(told, both.iter().map(|&number| (number, place(number))).collect::<Vec<_>>());
             while !both.is_empty() {
                 assert_eq!(common.count(), both.len());
                 for (n, &number) in both.iter().enumerate() {

@@ -4,28 +4,27 @@
 //! All that a choice reads of a small context is one record, which fills a cache line or two:
 //!
 //! ```text
-//! shorter context, last move | number, highest weight | bits of moves to longer contexts | set of replies | a few weights
+//! shorter context, last move | number, highest weight | bits of moves to longer contexts | set of replies | a few notes
 //! ```
 //!
-//! Weights are computed when something is learned, since choices are many times as frequent. More of them than fit lie
-//! in an arena. The records are themselves the places of a hash table, so that a longer context is there with the first
+//! A note is what a choice needs of one reply ([`Notes`]): its weight, where weights do not depend on the state, since
+//! choices are many times as frequent as learning; its mean and visits where they do. More notes than fit lie in an
+//! arena. The records are themselves the places of a hash table, so that a longer context is there with the first
 //! line that is read. Contexts of one move are found by their index where the game tells which actions are open: then
 //! the indices are few. A record moves when the table grows; its context is known by a number that stays.
 
 use super::bits;
+use super::records::{IDENTITY, LINE, Records};
 use crate::game::Player;
 use crate::icarus::mix;
 use crate::icarus::quota::Quota;
 
-/// The words of a cache line.
-const LINE: usize = 8;
 /// The words of a record: the shorter context's number (and 1, so that nothing is no record) with the last move, the own
 /// number with the highest weight, the bits, and then the set.
-const IDENTITY: usize = 0;
 const NUMBER: usize = 1;
 const LONGER: usize = 2;
 const SET: usize = 3;
-/// Stands for the first weights (which are numbers) where all of them lie in the arena; the next word says where.
+/// Stands for the first notes (which begin with a number) where all of them lie in the arena; the next word says where.
 const ELSEWHERE: u64 = u64::MAX;
 /// The first room of the table.
 const FEWEST_SLOTS: usize = 256;
@@ -36,26 +35,57 @@ pub(super) struct Contexts {
     /// What is known of each context by its number.
     places: Vec<Place>,
     arena: Vec<u64>,
+    /// What is noted of replies.
+    pub kind: Notes,
     players: usize,
     /// The words of a set of actions: none where the game does not tell what is open.
     words: usize,
 }
 
-/// Records at the borders of cache lines.
-struct Records {
-    words: Vec<u64>,
-    /// Where the first line begins.
-    origin: usize,
-    /// The words of a record: there is room for two words of weights at least.
-    stride: usize,
-    /// How many are found by their place, and how many places the table has behind them.
-    direct: usize,
-    slots: usize,
+/// What is noted of each reply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Notes {
+    /// Nothing: choices go through the lists of replies.
+    Nothing,
+    /// The weight, two in a word.
+    Weights,
+    /// The mean and the visits, in one word.
+    Tallies,
+}
+
+impl Notes {
+    /// How many replies the notes in some words are of.
+    #[inline]
+    fn replies_in(self, words: usize) -> usize {
+        match self {
+            Notes::Nothing => usize::MAX,
+            Notes::Weights => 2 * words,
+            Notes::Tallies => words,
+        }
+    }
 }
 
 struct Place {
     hash: u64,
     record: u32,
+}
+
+/// What a choice by tallies needs of a reply.
+#[derive(Clone, Copy)]
+pub(super) struct Tally {
+    pub mean: f32,
+    pub visits: u32,
+}
+
+/// The tallies of a context, each in a word.
+pub(super) struct Tallies<'a>(&'a [u64]);
+
+impl Tallies<'_> {
+    #[inline]
+    pub fn get(&self, place: usize) -> Tally {
+        let (mean, visits) = halves(self.0[place]);
+        Tally { mean: f32::from_bits(mean), visits }
+    }
 }
 
 /// A context that was found.
@@ -87,48 +117,11 @@ fn part(key: u64) -> u32 {
     (key ^ key >> 32) as u32
 }
 
-impl Records {
-    fn new(stride: usize, direct: usize, slots: usize) -> Records {
-        let words = vec![0; Records::length(stride, direct + slots)];
-        let origin = (words.as_ptr() as usize / size_of::<u64>()).wrapping_neg() % LINE;
-        Records { words, origin, stride, direct, slots }
-    }
-
-    /// The number of words that `records` records need, wherever the first line begins.
-    fn length(stride: usize, records: usize) -> usize {
-        records * stride + LINE - 1
-    }
-
-    #[inline(always)]
-    fn get(&self, record: u32) -> &[u64] {
-        let start = self.origin + record as usize * self.stride;
-        &self.words[start..start + self.stride]
-    }
-
-    #[inline(always)]
-    fn get_mut(&mut self, record: u32) -> &mut [u64] {
-        let start = self.origin + record as usize * self.stride;
-        &mut self.words[start..start + self.stride]
-    }
-
-    /// The places of the table where a context of this hash may be, the most likely first.
-    #[inline(always)]
-    fn probe(&self, hash: u64) -> impl Iterator<Item = u32> {
-        let (direct, last) = (self.direct, self.slots.wrapping_sub(1));
-        (0..self.slots).map(move |step| (direct + ((hash as usize).wrapping_add(step) & last)) as u32)
-    }
-
-    /// A free place for a context of this hash: there is always one.
-    fn free(&self, hash: u64) -> u32 {
-        self.probe(hash).find(|&record| self.get(record)[IDENTITY] == 0).expect("the table is not full")
-    }
-}
-
 impl Contexts {
-    pub fn new(players: usize, words: usize) -> Contexts {
+    pub fn new(players: usize, words: usize, kind: Notes) -> Contexts {
         let stride = (SET + words + 2).next_multiple_of(LINE);
         let records = Records::new(stride, players + players * 64 * words, 0);
-        let mut contexts = Contexts { records, places: Vec::new(), arena: Vec::new(), players, words };
+        let mut contexts = Contexts { records, places: Vec::new(), arena: Vec::new(), kind, players, words };
         contexts.clear();
         contexts
     }
@@ -202,20 +195,24 @@ impl Contexts {
         self.places[number].record
     }
 
-    /// A context and all shorter ones but the empty one, by their records.
+    /// A context and all shorter ones, the empty one if `least` is 0, by their records.
     #[inline]
-    pub fn shorter_and_shorter(&self, record: u32) -> impl Iterator<Item = u32> {
-        let is_context = move |record: &u32| *record as usize >= self.players;
+    pub fn shorter_and_shorter(&self, record: u32, least: usize) -> impl Iterator<Item = u32> {
+        let first = if least == 0 { 0 } else { self.players };
+        let is_context = move |record: &u32| *record as usize >= first;
         let shorter = move |&record: &u32| {
+            if (record as usize) < self.players {
+                return None;
+            }
             let (number, _) = halves(self.records.get(record)[IDENTITY]);
             Some(self.places[number as usize - 1].record).filter(is_context)
         };
         std::iter::successors(Some(record).filter(is_context), shorter)
     }
 
-    /// The weights of the replies in the order of their lists, two in a word, and more.
+    /// The notes of the replies in the order of their lists, and more words.
     #[inline(always)]
-    fn weights(&self, record: u32) -> &[u64] {
+    fn notes(&self, record: u32) -> &[u64] {
         let here = &self.records.get(record)[SET + self.words..];
         if here[0] != ELSEWHERE {
             return here;
@@ -224,7 +221,7 @@ impl Contexts {
         &self.arena[start as usize..start as usize + room as usize]
     }
 
-    fn weights_mut(&mut self, record: u32) -> &mut [u64] {
+    fn notes_mut(&mut self, record: u32) -> &mut [u64] {
         let first = SET + self.words;
         if self.records.get(record)[first] != ELSEWHERE {
             return &mut self.records.get_mut(record)[first..];
@@ -236,13 +233,13 @@ impl Contexts {
     /// The weight of the reply at a place of the list (Equation 1).
     #[inline]
     pub fn weight(&self, record: u32, place: usize) -> f32 {
-        f32::from_bits((self.weights(record)[place / 2] >> (32 * (place % 2))) as u32)
+        f32::from_bits((self.notes(record)[place / 2] >> (32 * (place % 2))) as u32)
     }
 
     /// Sets the weights of all replies.
     pub fn set_weights(&mut self, record: u32, mut weights: impl Iterator<Item = f32>) {
         let mut most = 0.0f32;
-        for word in self.weights_mut(record) {
+        for word in self.notes_mut(record) {
             let Some(first) = weights.next() else { break };
             let second = weights.next().unwrap_or(0.0);
             // (`f32::max` would look out for what is not a number.)
@@ -253,10 +250,23 @@ impl Contexts {
         self.records.get_mut(record)[NUMBER] = join(self.number(record), most.to_bits());
     }
 
-    /// Adds a reply to those of a context, of which there are `count`, if there is room for it. Its weight is to be
-    /// set, and those behind it are to be set again.
+    /// The means and visits of the replies, in the order of their lists.
+    #[inline]
+    pub fn tallies(&self, record: u32) -> Tallies<'_> {
+        Tallies(self.notes(record))
+    }
+
+    /// Sets the means and visits of the replies from a place on.
+    pub fn set_tallies(&mut self, record: u32, from: usize, tallies: impl Iterator<Item = Tally>) {
+        for (word, tally) in self.notes_mut(record)[from..].iter_mut().zip(tallies) {
+            *word = join(tally.mean.to_bits(), tally.visits);
+        }
+    }
+
+    /// Adds a reply to those of a context, of which there are `count`, if there is room for it. All notes are to be set
+    /// again.
     pub fn add_reply(&mut self, record: u32, key: u64, count: usize, quota: &Quota) -> bool {
-        if count == 2 * self.weights(record).len() && !self.move_weights(record, quota) {
+        if count >= self.kind.replies_in(self.notes(record).len()) && !self.move_notes(record, quota) {
             return false;
         }
         if self.words > 0 {
@@ -266,9 +276,9 @@ impl Contexts {
         true
     }
 
-    /// Makes twice as much room for the weights of a context, in the arena. What they leave behind is not used again.
-    fn move_weights(&mut self, record: u32, quota: &Quota) -> bool {
-        let (start, room) = (self.arena.len(), 2 * self.weights(record).len());
+    /// Makes twice as much room for the notes of a context, in the arena. What they leave behind is not used again.
+    fn move_notes(&mut self, record: u32, quota: &Quota) -> bool {
+        let (start, room) = (self.arena.len(), 2 * self.notes(record).len());
         let (Ok(first), Ok(width)) = (u32::try_from(start), u32::try_from(room)) else { return false };
         if !has_room(&mut self.arena, room, quota) {
             return false;

@@ -5,72 +5,47 @@
 //! time. So the walk along the last moves meets every candidate, and the cost of a choice is that of the walk, not the
 //! number of legal actions.
 //!
-//! Late in a playout most replies are impossible. Where the game tells which actions are open ([`Game::open_actions`]),
-//! each context has a set of bits for its replies too. The walk ends where none of them is open, since no longer
-//! context has an open one either; only open ones are drawn, and what is open but not possible is asked about once. The
-//! replies are sorted by their index, so that counting bits finds their place. What a choice reads lies together
-//! (`contexts.rs`), and what only learning needs lies here.
-//!
-//! A reply is drawn by its weight without summing the weights of all: one is taken at random and kept with
-//! probability w / (the highest weight of the context); what is impossible is taken back too. That gives the distribution
-//! of the wheel. After a few misses all are looked at.
+//! Where the game tells which actions are open ([`Game::open_actions`]), each context has a set of bits for its replies
+//! too, and the replies are sorted by their index, so that counting bits finds their place. What a choice reads lies
+//! together (`contexts.rs`), and what only learning needs lies here; `draw.rs` draws.
 
-use super::bits::{self, Common};
-use super::contexts::Contexts;
-use crate::Rng;
-use crate::game::{Game, Player, Reward};
-use crate::icarus::Moment;
+use std::ops::Range;
+
+use super::bits;
+use super::contexts::{Context, Contexts, Notes, Tally};
+use super::{Replying, Sum};
+use crate::game::{Player, Reward};
 use crate::icarus::quota::Quota;
 use crate::icarus::stat::REWARD_UNIT;
 
-/// After this many misses all possible replies are looked at.
-const TRIES: usize = 8;
-/// Fewer replies than this are all looked at in any case, where the game does not tell what is open.
-const FEW: usize = 4;
 /// The replies that a new context has room for.
 const FIRST_ROOM: usize = 2;
 
 pub(super) struct Forest<A> {
-    contexts: Contexts,
+    pub contexts: Contexts,
     nodes: Vec<Node<A>>,
     /// The replies by their index, where the game tells which are open.
-    actions: Vec<Option<A>>,
-    b: f32,
+    pub actions: Vec<Option<A>>,
+    pub how: Replying,
     /// The memory of all lists of replies.
     listed: usize,
 }
 
-/// The actions that may be possible, as far as the game tells (`W` words, or none) and is asked.
-pub(super) struct Open<const W: usize>([u64; W]);
-
-impl<const W: usize> Open<W> {
-    #[inline]
-    pub fn new<G: Game>(at: &Moment<'_, G>) -> Open<W> {
-        // The game speaks of playouts only.
-        if at.is_playout { Open(bits::words(at.state.open_actions())) } else { Open([u64::MAX; W]) }
-    }
-
-    #[inline]
-    fn close(&mut self, index: usize) {
-        self.0[index / 64] &= !(1 << (index % 64));
-    }
-}
-
 /// What is counted under a context.
-struct Node<A> {
-    replies: Vec<Reply<A>>,
-    /// n_c, the visits of all replies.
-    visits: u64,
+pub(super) struct Node<A> {
+    pub replies: Vec<Reply<A>>,
+    /// The visits of all replies.
+    pub visits: u64,
 }
 
-struct Reply<A> {
-    action: A,
-    visits: u32,
+pub(super) struct Reply<A> {
+    pub action: A,
+    pub visits: u32,
     /// Total reward in fixed point.
     sum: i64,
     /// The mean reward and 1/√visits.
-    mean: f32,
-    spread: f32,
+    pub mean: f32,
+    pub spread: f32,
 }
 
 /// A move of a finished descent.
@@ -95,6 +70,10 @@ impl<A> Reply<A> {
         self.mean = self.sum as f32 * REWARD_UNIT / visits;
         self.spread = visits.sqrt().recip();
     }
+
+    fn tally(&self) -> Tally {
+        Tally { mean: self.mean, visits: self.visits }
+    }
 }
 
 impl<A: Copy + Eq> Node<A> {
@@ -102,16 +81,27 @@ impl<A: Copy + Eq> Node<A> {
         Node { replies: Vec::new(), visits: 0 }
     }
 
-    fn find(&self, reply: A) -> Option<usize> {
+    fn count(&mut self, place: usize, reward: Reward) {
+        self.visits += 1;
+        self.replies[place].count(reward);
+    }
+
+    pub fn find(&self, reply: A) -> Option<usize> {
         self.replies.iter().position(|known| known.action == reply)
     }
 }
 
 impl<A: Copy + Eq> Forest<A> {
     /// A forest of a game whose open actions fill `words` words.
-    pub fn new(players: usize, words: usize, b: f32) -> Forest<A> {
-        let (contexts, actions) = (Contexts::new(players, words), vec![None; 64 * words]);
-        let mut forest = Forest { contexts, nodes: Vec::new(), actions, b, listed: 0 };
+    pub fn new(players: usize, words: usize, how: Replying) -> Forest<A> {
+        let notes = match how.sum {
+            Sum::Stored => Notes::Weights,
+            Sum::Legal if words > 0 => Notes::Tallies,
+            Sum::Legal => Notes::Nothing,
+        };
+        let owners = if how.shared_trees { 1 } else { players };
+        let (contexts, actions) = (Contexts::new(owners, words, notes), vec![None; 64 * words]);
+        let mut forest = Forest { contexts, nodes: Vec::new(), actions, how, listed: 0 };
         forest.clear();
         forest
     }
@@ -128,34 +118,27 @@ impl<A: Copy + Eq> Forest<A> {
         self.contexts.bytes() + self.nodes.capacity() * size_of::<Node<A>>() + actions + self.listed
     }
 
-    /// The longest known context of a player who has seen these moves, as far as there are replies that may be open.
-    #[inline]
-    pub fn walk<const W: usize>(&self, player: Player, seen: &[u64], longest: usize, open: &Open<W>) -> u32 {
-        self.contexts.walk(player, seen, longest, &open.0)
-    }
-
-    /// A context and all shorter ones but the empty one, by their records.
+    /// A context and all shorter ones that count, by their records.
     #[inline]
     pub fn shorter_and_shorter(&self, record: u32) -> impl Iterator<Item = u32> {
-        self.contexts.shorter_and_shorter(record)
+        self.contexts.shorter_and_shorter(record, self.how.shortest)
     }
 
-    /// A possible reply to a context, drawn by its weight, with that weight. What proves to be impossible is no longer
-    /// open.
+    /// The owner of the trees that a player learns in.
     #[inline]
-    pub fn draw<G: Game<Action = A>, const W: usize>(
-        &self,
-        record: u32,
-        at: &Moment<'_, G>,
-        open: &mut Open<W>,
-        rng: &mut Rng,
-    ) -> Option<(A, f32)> {
-        if W == 0 { self.draw_any(record, at, rng) } else { self.draw_open(record, at, open, rng) }
+    pub fn owner(&self, player: Player) -> Player {
+        if self.how.shared_trees { Player(0) } else { player }
+    }
+
+    /// What a reply gets for being seldom tried, but for its spread: b·√(ln n_c).
+    #[inline]
+    pub fn bonus(&self, visits: u64) -> f32 {
+        self.how.b * (visits as f32).ln().sqrt()
     }
 
     /// What is counted under the context of a record.
     #[inline]
-    fn node(&self, record: u32) -> &Node<A> {
+    pub fn node(&self, record: u32) -> &Node<A> {
         &self.nodes[self.contexts.number(record) as usize]
     }
 
@@ -165,78 +148,10 @@ impl<A: Copy + Eq> Forest<A> {
         !self.actions.is_empty()
     }
 
-    #[inline]
-    fn draw_open<G: Game<Action = A>, const W: usize>(
-        &self,
-        record: u32,
-        at: &Moment<'_, G>,
-        open: &mut Open<W>,
-        rng: &mut Rng,
-    ) -> Option<(A, f32)> {
-        let mut candidates = Common::new(bits::words(self.contexts.replies(record)), &open.0);
-        let most = self.contexts.most(record);
-        let mut left = TRIES;
-        while left > 0 && candidates.count() > 0 {
-            let (nth, share) = rng.below_and_unit(candidates.count());
-            let (index, place) = candidates.nth(nth);
-            let reply = self.actions[index]?;
-            if !at.allows(reply) {
-                candidates.remove(index);
-                open.close(index);
-                continue;
-            }
-            let weight = self.contexts.weight(record, place);
-            if candidates.count() == 1 || share * most < weight {
-                return Some((reply, weight));
-            }
-            left -= 1;
-        }
-        let replies = (0..candidates.count()).filter_map(|nth| {
-            let (index, place) = candidates.nth(nth);
-            Some((self.actions[index]?, place))
-        });
-        self.draw_from_all(record, replies, at, rng)
-    }
-
-    fn draw_any<G: Game<Action = A>>(&self, record: u32, at: &Moment<'_, G>, rng: &mut Rng) -> Option<(A, f32)> {
-        let replies = &self.node(record).replies;
-        let most = self.contexts.most(record);
-        for _ in 0..if replies.len() < FEW { 0 } else { TRIES } {
-            let (place, share) = rng.below_and_unit(replies.len());
-            let (reply, weight) = (replies[place].action, self.contexts.weight(record, place));
-            if share * most < weight && at.allows(reply) {
-                return Some((reply, weight));
-            }
-        }
-        self.draw_from_all(record, replies.iter().map(|reply| reply.action).zip(0..), at, rng)
-    }
-
-    /// One of these replies, told with their places, as far as they are possible.
-    fn draw_from_all<G: Game<Action = A>>(
-        &self,
-        record: u32,
-        replies: impl Iterator<Item = (A, usize)>,
-        at: &Moment<'_, G>,
-        rng: &mut Rng,
-    ) -> Option<(A, f32)> {
-        let possible = replies.filter(|&(reply, _)| at.allows(reply));
-        draw_by_weight(possible.map(|(reply, place)| (reply, self.contexts.weight(record, place))), rng)
-    }
-
-    /// All replies to the last move of a context, each with its weight in the longest context that it was stored under.
-    pub fn judged_by_own(&self, longest: u32) -> impl Iterator<Item = (A, f32)> {
-        let last_move = self.shorter_and_shorter(longest).last();
-        let replies = last_move.map_or(&[][..], |record| &self.node(record).replies[..]);
-        replies.iter().filter_map(move |reply| {
-            let weight_in = |record| Some(self.contexts.weight(record, self.node(record).find(reply.action)?));
-            self.shorter_and_shorter(longest).find_map(weight_in).map(|weight| (reply.action, weight))
-        })
-    }
-
     /// Total reward and visits of the reply to these moves that is asked for.
     pub fn record(&self, player: Player, context: &[u64], is_reply: impl Fn(A) -> bool) -> (i64, u32) {
         let longer = |at, &key: &u64| self.contexts.longer(at, key);
-        let context = context.iter().rev().try_fold(self.contexts.empty(player), longer);
+        let context = context.iter().rev().try_fold(self.contexts.empty(self.owner(player)), longer);
         let found = context.and_then(|context| {
             let node = self.node(context.record);
             node.replies.iter().find(|reply| is_reply(reply.action))
@@ -244,29 +159,43 @@ impl<A: Copy + Eq> Forest<A> {
         found.map_or((0, 0), |reply| (reply.sum, reply.visits))
     }
 
-    /// Algorithm 2: counts a reply to its contexts, shortest first, up to the first under which it was not known.
+    /// Algorithm 2: counts a reply to its contexts, shortest first, up to the first under which it was not known. The
+    /// empty context is the root of the reply's tree, which is there from the start: it is no new context.
     pub fn learn(&mut self, answer: Answer<A>, context: &[u64], quota: &Quota) {
         if self.is_told() && answer.key >= self.actions.len() as u64 {
             return;
         }
-        let mut at = self.contexts.empty(answer.player);
+        let mut at = self.contexts.empty(self.owner(answer.player));
+        if self.how.shortest == 0 {
+            self.count_or_add(at.record, answer, quota);
+        }
         for &key in context.iter().rev() {
-            let Some(longer) = self
-                .contexts
-                .longer(at, key)
-                .or_else(|| self.has_room_for_node(quota).then(|| self.contexts.create(at, key, quota)).flatten())
-            else {
-                return;
-            };
+            let Some(longer) = self.longer(at, key, quota) else { return };
             at = longer;
-            if self.nodes.len() < self.contexts.len() {
-                self.nodes.push(Node::new());
-            }
-            match self.place(at.record, &answer) {
-                Ok(place) => self.count(at.record, place, answer.reward),
-                Err(place) => return self.add(at.record, place, answer, quota),
+            if !self.count_or_add(at.record, answer, quota) {
+                return;
             }
         }
+    }
+
+    /// The context with one move more, which is new if it must be and there is room for it.
+    fn longer(&mut self, context: Context, key: u64, quota: &Quota) -> Option<Context> {
+        if let Some(longer) = self.contexts.longer(context, key) {
+            return Some(longer);
+        }
+        let longer = self.has_room_for_node(quota).then(|| self.contexts.create(context, key, quota)).flatten()?;
+        self.nodes.push(Node::new());
+        Some(longer)
+    }
+
+    /// Counts a reply to a context, and says whether it was known there.
+    fn count_or_add(&mut self, record: u32, answer: Answer<A>, quota: &Quota) -> bool {
+        let place = self.place(record, &answer);
+        match place {
+            Ok(place) => self.count(record, place, answer.reward),
+            Err(place) => self.add(record, place, answer, quota),
+        }
+        place.is_ok()
     }
 
     /// Where a reply is in the list of a context, or where it belongs.
@@ -280,13 +209,26 @@ impl<A: Copy + Eq> Forest<A> {
         if bits::contains(stored, answer.key) { Ok(place) } else { Err(place) }
     }
 
-    /// Counts a visit of a reply, which changes the weights of all replies to the context.
+    /// Counts a visit of a reply.
     fn count(&mut self, record: u32, place: usize, reward: Reward) {
         let node = &mut self.nodes[self.contexts.number(record) as usize];
-        node.visits += 1;
-        node.replies[place].count(reward);
-        let bonus = self.b * (node.visits as f32).ln().sqrt();
-        self.contexts.set_weights(record, node.replies.iter().map(|reply| reply.mean + bonus * reply.spread));
+        node.count(place, reward);
+        self.note(record, place..place + 1);
+    }
+
+    /// Notes what choices need of replies that have changed. A visit changes the weights of all replies to the context.
+    fn note(&mut self, record: u32, changed: Range<usize>) {
+        let node = &self.nodes[self.contexts.number(record) as usize];
+        match self.contexts.kind {
+            Notes::Nothing => {}
+            Notes::Weights => {
+                let bonus = self.bonus(node.visits);
+                self.contexts.set_weights(record, node.replies.iter().map(|reply| reply.mean + bonus * reply.spread));
+            }
+            Notes::Tallies => {
+                self.contexts.set_tallies(record, changed.start, node.replies[changed].iter().map(Reply::tally));
+            }
+        }
     }
 
     fn has_room_for_node(&mut self, quota: &Quota) -> bool {
@@ -299,7 +241,8 @@ impl<A: Copy + Eq> Forest<A> {
 
     /// A new reply to a context, if there is room for it.
     fn add(&mut self, record: u32, place: usize, answer: Answer<A>, quota: &Quota) {
-        let replies = &mut self.nodes[self.contexts.number(record) as usize].replies;
+        let node = &mut self.nodes[self.contexts.number(record) as usize];
+        let replies = &mut node.replies;
         if replies.len() == replies.capacity() {
             let more = replies.len().max(FIRST_ROOM);
             if !quota.take(more * size_of::<Reply<A>>()) {
@@ -308,33 +251,23 @@ impl<A: Copy + Eq> Forest<A> {
             replies.reserve_exact(more);
             self.listed += more * size_of::<Reply<A>>();
         }
-        if self.contexts.add_reply(record, answer.key, replies.len(), quota) {
-            replies.insert(place, Reply::new(answer.reply));
-            if let Some(action) = self.actions.get_mut(answer.key as usize) {
-                *action = Some(answer.reply);
-            }
-            self.count(record, place, answer.reward);
+        if !self.contexts.add_reply(record, answer.key, replies.len(), quota) {
+            return;
         }
-    }
-}
-
-/// One of several candidates, drawn by their weights in one pass: each takes the place of those before it with the
-/// share that its weight has in the sum so far.
-pub(super) fn draw_by_weight<A>(candidates: impl Iterator<Item = (A, f32)>, rng: &mut Rng) -> Option<(A, f32)> {
-    let mut total = 0.0;
-    let mut drawn = None;
-    for (candidate, weight) in candidates {
-        total += weight;
-        if drawn.is_none() || rng.unit() * total < weight {
-            drawn = Some((candidate, weight));
+        replies.insert(place, Reply::new(answer.reply));
+        node.count(place, answer.reward);
+        let all = 0..node.replies.len();
+        if let Some(action) = self.actions.get_mut(answer.key as usize) {
+            *action = Some(answer.reply);
         }
+        self.note(record, all);
     }
-    drawn
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Rng;
 
     const ME: Player = Player(0);
 
@@ -352,7 +285,7 @@ mod tests {
 
     #[test]
     fn a_reply_grows_by_one_move_of_context_at_a_time() {
-        let (mut forest, quota) = (Forest::new(2, 0, 0.7), Quota::new(1 << 20));
+        let (mut forest, quota) = (Forest::new(2, 0, Replying::default()), Quota::new(1 << 20));
         let counts =
             |forest: &Forest<u16>| [&[3][..], &[2, 3], &[1, 2, 3]].map(|c| forest.record(ME, c, |reply| reply == 5).1);
         forest.learn(answer(5, Reward::WIN), &[1, 2, 3], &quota);
@@ -368,7 +301,7 @@ mod tests {
 
     #[test]
     fn a_reply_under_a_context_is_under_all_shorter_ones() {
-        let (mut forest, quota) = (Forest::new(1, 0, 0.7), Quota::new(1 << 24));
+        let (mut forest, quota) = (Forest::new(1, 0, Replying::default()), Quota::new(1 << 24));
         learn_all(&mut forest, &quota, 20_000);
         for record in (1..forest.nodes.len()).map(|number| forest.contexts.record(number)) {
             let shorter = forest.shorter_and_shorter(record).nth(1).unwrap_or(0);
@@ -380,8 +313,9 @@ mod tests {
 
     #[test]
     fn a_forest_stays_within_its_memory_and_goes_on_counting() {
-        for words in [0, 1] {
-            let (mut free, mut bound) = (Forest::new(1, words, 0.7), Forest::new(1, words, 0.7));
+        for (words, sum) in [(0, Sum::Legal), (1, Sum::Legal), (0, Sum::Stored), (1, Sum::Stored)] {
+            let how = Replying { sum, ..Replying::default() };
+            let (mut free, mut bound) = (Forest::new(1, words, how), Forest::new(1, words, how));
             let limit = 100_000;
             learn_all(&mut free, &Quota::new(1 << 30), 20_000);
             let quota = Quota::with(limit, bound.bytes());

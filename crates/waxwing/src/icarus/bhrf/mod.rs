@@ -10,17 +10,25 @@
 //! ```
 //!
 //! Readings. With `contexts=longest` the candidates are the legal replies to the longest context that has any; with
-//! `contexts=own` all legal replies to the last move, each judged by the longest context that it was stored under. The sum in
-//! Equation 1, n_c, is over all replies to the context: then the weights do not depend on the state, and a reply can be drawn
-//! without looking at the others. The denominator of the equation is the sum of the weights, and a weight above 1 is
-//! always accepted. A reply without context is not recorded.
+//! `contexts=own` all legal replies to the last move, each judged by the longest context that it was stored under. The
+//! denominator of the equation is the sum of the weights, and a weight above 1 is always accepted.
+//!
+//! The sum in Equation 1, n_c, is over the candidates, which are legal: n_c is the number of visits of the legal replies to
+//! the context, with `contexts=own` of those to the context that the reply is judged by. With `sum=stored` it is over all
+//! replies to the context, legal or not: then the weights do not depend on the state, and a reply can be drawn without
+//! looking at the others (`draw.rs`). In playouts, legal is what a playout may choose.
 //!
 //! The paper keeps a tree for each reply, whose paths are contexts. Here one trie of contexts lists the replies to each
-//! (`forest.rs`, `contexts.rs`): one walk along the last moves finds all of them.
+//! (`forest.rs`, `contexts.rs`): one walk along the last moves finds all of them. Each player has trees of its own; with
+//! `trees=shared` there is one for each move, whoever plays it, and its records are told as those of the first player.
+//! The root of a tree has no statistics in the paper. With `min=0` it counts every time its move was played in the tree,
+//! with or without moves before it, and where no move before fits, the candidates are the replies with such counts.
 
 mod bits;
 mod contexts;
+mod draw;
 mod forest;
+mod records;
 #[cfg(test)]
 mod tests;
 mod waiting;
@@ -33,7 +41,7 @@ use crate::Rng;
 use crate::agent::catalogue::{Entry, Parameter};
 use crate::game::{Game, Reward};
 use crate::strategy::{Built, Composed, Needs, OwnReplies as Replies, Setting, Start, Store, Thread};
-use forest::{Answer, Forest, Open, draw_by_weight};
+use forest::{Answer, Forest};
 use waiting::Waiting;
 
 pub(super) fn entry() -> Entry {
@@ -68,6 +76,23 @@ pub(super) fn entry() -> Entry {
                 ["longest", "own"],
                 "the candidates: replies to the longest context that has any, or all, each judged by its own longest",
             ),
+            Parameter::choice(
+                "sum",
+                ["legal", "stored"],
+                "the replies whose visits n_c counts: the legal ones, or all that are stored under the context",
+            ),
+            Parameter::choice(
+                "trees",
+                ["player", "shared"],
+                "whose replies a tree counts: those of one player, or of all players",
+            ),
+            Parameter::integer(
+                "min",
+                1,
+                0,
+                1,
+                "how many moves a context has at least; with 0 replies are counted without context too",
+            ),
             Parameter::integer("max", 1000, 1, 1000, "how many moves a context has at most"),
             Parameter::choice("keep", ["game", "search"], "how long the forest is kept"),
             parameters::prefix(),
@@ -88,9 +113,21 @@ pub(crate) struct Replying {
     pub by_weight: bool,
     /// Whether each candidate is judged by its own longest context.
     pub own_contexts: bool,
+    pub sum: Sum,
+    /// Whether all players learn in the same trees.
+    pub shared_trees: bool,
+    /// How many moves a context has, at least and at most.
+    pub shortest: usize,
     pub longest: usize,
     pub prefix: bool,
     pub keep_game: bool,
+}
+
+/// Which replies n_c counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sum {
+    Legal,
+    Stored,
 }
 
 impl Replying {
@@ -100,6 +137,9 @@ impl Replying {
             b: setting.number("b"),
             by_weight: setting.choice("accept") == "weight",
             own_contexts: setting.choice("contexts") == "own",
+            sum: if setting.choice("sum") == "legal" { Sum::Legal } else { Sum::Stored },
+            shared_trees: setting.choice("trees") == "shared",
+            shortest: setting.integer("min") as usize,
             longest: setting.integer("max") as usize,
             prefix: setting.flag("prefix"),
             keep_game: setting.choice("keep") == "game",
@@ -123,33 +163,19 @@ pub(crate) struct ReplyForest<A> {
 impl<A: Copy + Eq> ReplyForest<A> {
     pub fn new<G: Game<Action = A>>(game: &G, how: Replying) -> ReplyForest<A> {
         let words = Some(game.open_actions().len()).filter(|&words| words <= MOST_WORDS).unwrap_or(0);
-        let forest = Forest::new(game.players(), words, how.b);
+        let forest = Forest::new(game.players(), words, how);
         ReplyForest { how, words, forest, queue: Queue::default() }
     }
 
     /// A candidate by Equation 1, with its weight.
     #[inline]
     fn candidate<G: Game<Action = A>>(&self, at: &Moment<'_, G>, rng: &mut Rng) -> Option<(A, f32)> {
+        let seen = at.moves(self.how.prefix);
         match self.words {
-            0 => self.candidate_of::<G, 0>(at, rng),
-            1..=FEW_WORDS => self.candidate_of::<G, FEW_WORDS>(at, rng),
-            _ => self.candidate_of::<G, MOST_WORDS>(at, rng),
+            0 => self.forest.candidate::<G, 0>(at, seen, rng),
+            1..=FEW_WORDS => self.forest.candidate::<G, FEW_WORDS>(at, seen, rng),
+            _ => self.forest.candidate::<G, MOST_WORDS>(at, seen, rng),
         }
-    }
-
-    #[inline]
-    fn candidate_of<G: Game<Action = A>, const W: usize>(&self, at: &Moment<'_, G>, rng: &mut Rng) -> Option<(A, f32)> {
-        let mut open = Open::<W>::new(at);
-        let longest = self.forest.walk(at.player, at.moves(self.how.prefix), self.how.longest, &open);
-        if self.how.own_contexts {
-            return self.own_candidate(longest, at, rng);
-        }
-        self.forest.shorter_and_shorter(longest).find_map(|node| self.forest.draw(node, at, &mut open, rng))
-    }
-
-    fn own_candidate<G: Game<Action = A>>(&self, longest: u32, at: &Moment<'_, G>, rng: &mut Rng) -> Option<(A, f32)> {
-        let candidates = self.forest.judged_by_own(longest).filter(|&(reply, _)| at.allows(reply));
-        draw_by_weight(candidates, rng)
     }
 }
 
@@ -185,7 +211,8 @@ impl<G: Game> OwnLearner<G> for ReplyForest<G::Action> {
     fn recall(&self, game: &G, record: &Record<u64>) -> Option<Information<u64>> {
         let Record::Gram { player, moves } = record else { return None };
         let (&reply, context) = moves.split_last()?;
-        if !(1..=self.how.longest).contains(&context.len()) {
+        let is_kept = (self.how.shortest..=self.how.longest).contains(&context.len());
+        if !is_kept || self.forest.owner(*player) != *player {
             return None;
         }
         let (sum, visits) = self.forest.record(*player, context, |action| game.action_index(action) == reply);
