@@ -18,7 +18,7 @@ fn centre((x, z): (i32, i32)) -> (f32, f32) {
 
 impl Scenic for ChineseCheckers {
     fn scene(&self, _: Option<Player>) -> Scene {
-        let coordinates = COORDINATES.map(|(x, z)| centre((i32::from(x), i32::from(z))));
+        let coordinates = COORDINATES.map(centre);
         let least = |number: fn(&(f32, f32)) -> f32| coordinates.iter().map(number).fold(f32::MAX, f32::min);
         let most = |number: fn(&(f32, f32)) -> f32| coordinates.iter().map(number).fold(f32::MIN, f32::max);
         let (left, top) = (least(|at| at.0) - 0.5, least(|at| at.1) - 0.5);
