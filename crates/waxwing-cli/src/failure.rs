@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use console::style;
 use waxwing::SearchError;
 use waxwing::agent::ExpressionError;
-use waxwing_lab::StoreError;
+use waxwing_lab::{ResultsError, StoreError};
 use waxwing_workshop::{AgentError, ReplayError, ThinkError};
 
 /// Why a command did not succeed.
@@ -116,6 +116,16 @@ impl From<StoreError> for Failure {
             | StoreError::NoGame { .. }
             | StoreError::Same { .. } => Failure::usage(error),
             StoreError::Interrupted => Failure::Interrupted,
+            _ => Failure::failed(error),
+        }
+    }
+}
+
+impl From<ResultsError> for Failure {
+    fn from(error: ResultsError) -> Failure {
+        match error {
+            ResultsError::Store(error) => error.into(),
+            ResultsError::Line { .. } => Failure::usage(error),
             _ => Failure::failed(error),
         }
     }

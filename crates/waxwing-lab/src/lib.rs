@@ -35,9 +35,10 @@ pub use elimination::{
 #[cfg(feature = "parquet")]
 pub use experiment::export_parquet;
 pub use experiment::{
-    Cell, CellProgress, CellStatus, CellTrees, Checked, Damage, Experiment, ExportError, Figure, FigureKind, FileError,
-    Mean, Measure, Merged, Published, Repaired, ReplayedGame, Reproduction, RunOptions, RunProgress, Shard, Snapshot,
-    Standing, Store, StoreError, export_csv, repair_store, replay_game, run_experiments,
+    Cell, CellProgress, CellStatus, CellTrees, Checked, Collected, Damage, Experiment, ExportError, Figure, FigureKind,
+    FileError, Mean, Measure, Merged, MergedRows, Published, Repaired, ReplayedGame, Reproduction, ResultsError,
+    ResultsFolder, RowState, RowStatus, RunOptions, RunProgress, Shard, Snapshot, Standing, Store, StoreError, Trust,
+    export_csv, merge_results, repair_store, replay_game, run_experiments,
 };
 pub use explain::{Argument, Explanation, Part, Section, explain};
 pub use fingerprint::{STANDARD_AGENTS, fingerprint};

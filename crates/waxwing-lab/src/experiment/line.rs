@@ -6,9 +6,9 @@
 
 use std::collections::BTreeMap;
 
-use super::Spec;
 use super::cell_games::GameResult;
 use super::pairing::decide_pair;
+use super::{Row, Spec, Sums};
 use waxwing_workshop::MOST_FOR_EACH;
 use waxwing_workshop::statistics::{Outcome, Score};
 use waxwing_workshop::{Results, Until};
@@ -65,6 +65,8 @@ pub(super) struct Rules {
 /// The games of a cell in the order of our groups. A position counts them without gaps.
 pub(super) struct Line {
     rules: Rules,
+    /// Games that are known by their sums alone, by the position of the first; whole groups.
+    blocks: BTreeMap<u64, Sums>,
     /// Games behind the first group that is not whole.
     waiting: BTreeMap<u64, Option<GameResult>>,
     /// Groups that are whole, from the first on.
@@ -90,6 +92,7 @@ impl Line {
     pub(super) fn new(rules: Rules) -> Line {
         Line {
             rules,
+            blocks: BTreeMap::new(),
             waiting: BTreeMap::new(),
             groups: 0,
             cursor: 0,
@@ -141,6 +144,10 @@ impl Line {
     /// Takes the next game; `None` if it is finished already.
     pub(super) fn take(&mut self) -> Option<u64> {
         let position = self.cursor;
+        if let Some(end) = self.block_end(position) {
+            self.cursor = end;
+            return None;
+        }
         self.cursor += 1;
         let known = position < self.groups * self.rules.group || self.waiting.contains_key(&position);
         (!known).then(|| self.number(position))
@@ -156,10 +163,30 @@ impl Line {
         self.number(self.groups * self.rules.group)
     }
 
+    /// Takes up games of which only the sums are known: whole groups, from this number on. They are not of a part.
+    pub(super) fn cover(&mut self, first: u64, sums: &Sums) {
+        debug_assert_eq!(self.rules.shard, Shard::WHOLE);
+        self.finished += sums.games;
+        if !self.rules.pairs {
+            self.score.wins += sums.score.wins;
+            self.score.draws += sums.score.draws;
+            self.score.losses += sums.score.losses;
+        }
+        self.blocks.insert(first, sums.clone());
+        self.advance();
+    }
+
+    /// The position behind the block that has this one.
+    fn block_end(&self, position: u64) -> Option<u64> {
+        let (first, sums) = self.blocks.range(..=position).next_back()?;
+        Some(first + sums.games).filter(|end| position < *end)
+    }
+
     /// Takes up a finished game, or one that failed. What is known already changes nothing.
     pub(super) fn add(&mut self, number: u64, result: Option<GameResult>) {
         let Some(position) = self.position(number) else { return };
-        if position < self.groups * self.rules.group || self.waiting.insert(position, result).is_some() {
+        let is_past = position < self.groups * self.rules.group || self.block_end(position).is_some();
+        if is_past || self.waiting.insert(position, result).is_some() {
             return;
         }
         match result {
@@ -171,10 +198,35 @@ impl Line {
             }
             None => self.failed += 1,
         }
-        while let Some(group) = self.next_group() {
-            self.groups += 1;
-            self.count(&group);
+        self.advance();
+    }
+
+    /// Counts groups in their order, as far as they are known.
+    fn advance(&mut self) {
+        loop {
+            if let Some(sums) = self.blocks.get(&(self.groups * self.rules.group)).cloned() {
+                self.groups += sums.games / self.rules.group;
+                self.count_block(&sums);
+            } else if let Some(group) = self.next_group() {
+                self.groups += 1;
+                self.count(&group);
+            } else {
+                return;
+            }
         }
+    }
+
+    fn count_block(&mut self, sums: &Sums) {
+        let Rules { group, pairs, dependent, until, .. } = self.rules;
+        if pairs {
+            self.score.wins += sums.score.wins;
+            self.score.losses += sums.score.losses;
+            self.discarded += sums.discarded;
+        }
+        let results = sums.results(group, pairs, dependent);
+        self.results.count += results.count;
+        self.results.sum += results.sum;
+        self.enough |= until.is_some_and(|until| until.is_reached(self.results));
     }
 
     /// The next group, if it is whole.
@@ -218,10 +270,16 @@ fn points(outcome: Outcome) -> f64 {
 }
 
 /// What the whole groups of a cell say, in their order: for intervals that hold whenever one looks.
-pub(crate) fn results_in_order(spec: &Spec, dependent: bool, games: Vec<(u64, Option<GameResult>)>) -> Results {
+pub(crate) fn results_in_order(
+    spec: &Spec,
+    dependent: bool,
+    rows: &[Row],
+    games: Vec<(u64, Option<GameResult>)>,
+) -> Results {
     let (group, pairs) = (spec.group as u64, spec.pairs);
     let rules = Rules { group, pairs, wanted: u64::MAX, shard: Shard::WHOLE, dependent, until: None };
     let mut line = Line::new(rules);
+    rows.iter().for_each(|row| line.cover(row.games.first, &row.sums));
     games.into_iter().for_each(|(number, result)| line.add(number, result));
     line.results
 }

@@ -13,6 +13,7 @@ mod numbers;
 mod pairing;
 mod replay;
 mod reproduction;
+mod results;
 mod runner;
 mod spec;
 mod store;
@@ -38,9 +39,10 @@ pub use line::Shard;
 pub(crate) use line::results_in_order;
 pub use replay::{ReplayedGame, replay_game};
 pub use reproduction::Reproduction;
+pub use results::{Collected, MergedRows, ResultsError, ResultsFolder, RowState, RowStatus, Trust, merge_results};
+pub(crate) use results::{Row, Sums};
 pub use runner::{CellProgress, RunOptions, RunProgress, run_experiments};
 pub(crate) use spec::Spec;
-pub(crate) use store::Work;
 pub use store::{
     CellStatus, CellTrees, Checked, Damage, Mean, Merged, Repaired, Snapshot, Standing, Store, StoreError, repair_store,
 };
@@ -155,6 +157,11 @@ impl Experiment {
     /// Reads an experiment file again that a store has kept.
     pub(crate) fn read_kept(workshop: &Workshop, file: &str, origin: &Origin) -> Result<Experiment, FileError> {
         cells::read(&Source::kept(workshop, file, origin))
+    }
+
+    /// Where its games and agents come from.
+    pub(crate) fn workshop(&self) -> &Workshop {
+        &self.workshop
     }
 
     /// Gives all cells another budget, such as `500` or `1s`; expressions that have one of their own keep it. With `10%` each

@@ -14,7 +14,7 @@ use super::cell_games::CellGames;
 use super::line::{Line, Rules, Shard};
 use super::store::{Store, StoreError};
 use super::worker::{End, Job, Worker};
-use super::{Cell, Experiment};
+use super::{Cell, Experiment, ResultsError, ResultsFolder, Trust};
 use waxwing_workshop::statistics::Score;
 use waxwing_workshop::{Results, Until};
 
@@ -24,6 +24,8 @@ const LOOK: Duration = Duration::from_millis(50);
 const SHOW: Duration = Duration::from_secs(1);
 /// How often a run that is not alone looks what the others do.
 const LOOK_AROUND: Duration = Duration::from_secs(10);
+/// How often what was played is written to results files.
+const COLLECT: Duration = Duration::from_secs(120);
 /// The most games that wait to be played.
 const MOST_CLAIMED: usize = 10_000;
 
@@ -82,6 +84,8 @@ pub struct RunProgress {
     pub played: u64,
     /// Games that failed in it.
     pub failed: u64,
+    /// Why games of the store are in no results file, a sentence for each cell.
+    pub refused: Vec<String>,
     /// How long it has been running.
     pub elapsed: Duration,
 }
@@ -94,15 +98,18 @@ impl RunProgress {
 }
 
 /// Plays what is missing of some cells, and returns their state at the end. When it is stopped, the games at hand
-/// are given up; everything finished is in the store.
+/// are given up; everything finished is in the store. What results files have is not played, and they get what the store has
+/// in whole groups: at the end, and every two minutes.
 pub fn run_experiments(
     store: &mut Store,
+    mut results: Option<&mut ResultsFolder>,
     cells: &[(&Experiment, &Cell)],
     options: &RunOptions,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(&RunProgress),
-) -> Result<RunProgress, StoreError> {
-    let mut run = Run::new(store, cells, options)?;
+) -> Result<RunProgress, ResultsError> {
+    let mut run = Run::new(store, results.as_deref_mut(), cells, options)?;
+    let chosen = cells;
     let workers: Vec<Worker> = (0..options.jobs.max(1)).map(|_| Worker::default()).collect();
     let cells = std::mem::take(&mut run.cells);
     let halted = AtomicBool::new(false);
@@ -120,10 +127,18 @@ pub fn run_experiments(
             workers.iter().for_each(|worker| worker.supervise(stopping, options.longest));
             stopping
         };
-        let outcome = run.drive(store, job_sender, &done, &look, progress);
+        let mut collect = |store: &Store, refused: &mut Vec<String>| {
+            let Some(results) = results.as_deref_mut() else { return Ok(()) };
+            let collected = results.collect(&store.snapshot()?, chosen, &Trust::default(), stop)?;
+            refused.extend(collected.refused);
+            Ok(())
+        };
+        let outcome = run.drive(store, job_sender, &done, &look, progress, &mut collect);
         // On an error games may still be running, and their results would not be taken.
         look(true);
-        outcome
+        // What is in the store is worth keeping, also where something went wrong.
+        let collected = collect(store, &mut run.refused);
+        outcome.and(collected)
     });
     let freed = store.free_claims_of(run.id);
     outcome?;
@@ -132,6 +147,9 @@ pub fn run_experiments(
     progress(&last);
     Ok(last)
 }
+
+/// Writes what the store has to results files, and notes what it has to leave out.
+type Collect<'a> = dyn FnMut(&Store, &mut Vec<String>) -> Result<(), ResultsError> + 'a;
 
 /// A run: its cells, in the order of the files.
 struct Run {
@@ -142,6 +160,7 @@ struct Run {
     jobs: usize,
     played: u64,
     failed: u64,
+    refused: Vec<String>,
 }
 
 struct Unit {
@@ -153,11 +172,22 @@ struct Unit {
 }
 
 impl Run {
-    fn new(store: &mut Store, cells: &[(&Experiment, &Cell)], options: &RunOptions) -> Result<Run, StoreError> {
-        let id = store.begin_run()?;
-        let started = Instant::now();
-        let mut run =
-            Run { id, units: Vec::new(), cells: Vec::new(), started, jobs: options.jobs.max(1), played: 0, failed: 0 };
+    fn new(
+        store: &mut Store,
+        mut results: Option<&mut ResultsFolder>,
+        cells: &[(&Experiment, &Cell)],
+        options: &RunOptions,
+    ) -> Result<Run, ResultsError> {
+        let mut run = Run {
+            id: store.begin_run()?,
+            units: Vec::new(),
+            cells: Vec::new(),
+            started: Instant::now(),
+            jobs: options.jobs.max(1),
+            played: 0,
+            failed: 0,
+            refused: Vec::new(),
+        };
         // A cell that several experiments have is played once, as often as the one asks that wants most.
         let mut wanted: BTreeMap<i64, (usize, u64)> = BTreeMap::new();
         for (index, (experiment, cell)) in cells.iter().enumerate() {
@@ -186,10 +216,16 @@ impl Run {
                 until: options.until,
             };
             let name = (experiment.name.clone(), cell.label.clone());
-            run.units.push(Unit { cell: number, name, line: Line::new(rules), shared: false });
+            let mut line = Line::new(rules);
+            if let Some(results) = results.as_deref_mut() {
+                let owners = cells.iter().filter(|(_, other)| other.spec == cell.spec);
+                let owners = owners.map(|(experiment, _)| experiment.name.as_str()).collect();
+                results.rows_of(&owners, &cell.spec)?.iter().for_each(|row| line.cover(row.games.first, &row.sums));
+            }
+            run.units.push(Unit { cell: number, name, line, shared: false });
             run.cells.push(playable);
         }
-        store.free_claims(id)?;
+        store.free_claims(run.id)?;
         run.units.iter_mut().try_for_each(|unit| unit.read(store))?;
         Ok(run)
     }
@@ -202,15 +238,20 @@ impl Run {
         done: &Receiver<(Job, End)>,
         look: &dyn Fn(bool) -> bool,
         progress: &mut dyn FnMut(&RunProgress),
-    ) -> Result<(), StoreError> {
+        collect: &mut Collect<'_>,
+    ) -> Result<(), ResultsError> {
         let (mut running, mut ended) = (0, Vec::new());
-        let (mut shown, mut looked) = (Instant::now(), Instant::now());
+        let (mut shown, mut looked, mut collected) = (Instant::now(), Instant::now(), Instant::now());
         progress(&self.progress());
         loop {
             let stopping = look(false);
             if looked.elapsed() > LOOK_AROUND {
                 self.look_around(store)?;
                 looked = Instant::now();
+            }
+            if collected.elapsed() > COLLECT {
+                collect(store, &mut self.refused)?;
+                collected = Instant::now();
             }
             running -= ended.len();
             let room = if stopping { 0 } else { self.room(ended.len()).saturating_sub(running) };
@@ -314,7 +355,8 @@ impl Run {
             results: unit.line.results,
         };
         let cells = self.units.iter().map(cell).collect();
-        RunProgress { cells, played: self.played, failed: self.failed, elapsed: self.started.elapsed() }
+        let refused = self.refused.clone();
+        RunProgress { cells, played: self.played, failed: self.failed, refused, elapsed: self.started.elapsed() }
     }
 }
 

@@ -85,7 +85,7 @@ impl Drop for Folder {
 pub(crate) fn run(store: &mut Store, text: &str, options: &RunOptions) -> RunProgress {
     let experiment = Experiment::read(&workshop(), "small.toml", text).unwrap();
     let cells: Vec<_> = experiment.cells.iter().map(|cell| (&experiment, cell)).collect();
-    run_experiments(store, &cells, options, &AtomicBool::new(false), &mut |_| {}).unwrap()
+    run_experiments(store, None, &cells, options, &AtomicBool::new(false), &mut |_| {}).unwrap()
 }
 
 /// All games of a store without what depends on the clock.
@@ -120,7 +120,8 @@ impl Said {
         export_csv(&snapshot, &mut games)
             .map_err(|error| StoreError::Other { path: path.into(), reason: error.to_string() })?;
         let cells = (snapshot.status()?, snapshot.trees()?, snapshot.failures(100)?);
-        let reports = report_experiments(&snapshot, &snapshot.experiments()?)?;
+        let reports = report_experiments(Some(&snapshot), None, &snapshot.experiments()?)
+            .map_err(|error| StoreError::Other { path: path.into(), reason: error.to_string() })?;
         Ok(Said {
             games: String::from_utf8(games).unwrap(),
             cells: format!("{cells:?}"),

@@ -170,7 +170,7 @@ fn the_same_file_gives_the_same_games_however_it_is_run() {
                 std::thread::sleep(Duration::from_millis(5 + 7 * runs));
                 stop.store(true, Relaxed);
             });
-            played += run_experiments(parts, &cells, &jobs(3), &stop, &mut |_| {}).unwrap().played;
+            played += run_experiments(parts, None, &cells, &jobs(3), &stop, &mut |_| {}).unwrap().played;
         });
         runs += 1;
         assert!(runs < 1_000, "{played} games after {runs} runs");
@@ -234,7 +234,7 @@ fn games_that_take_too_long_are_noted_and_played_again_if_asked() {
         let experiment = Experiment::read(&workshop(), "slow.toml", text).unwrap();
         let cells = [(&experiment, &experiment.cells[0])];
         let options = RunOptions { longest, retry, ..jobs(2) };
-        run_experiments(store, &cells, &options, &AtomicBool::new(false), &mut |_| {}).unwrap()
+        run_experiments(store, None, &cells, &options, &AtomicBool::new(false), &mut |_| {}).unwrap()
     };
     let progress = first_cell(&slow, Some(Duration::from_millis(20)), false, store);
     assert_eq!((progress.played, progress.failed, progress.missing()), (0, 2, 0));

@@ -171,7 +171,7 @@ fn an_experiment_keeps_failures_apart_and_plays_them_again_if_asked() {
     counting.set_forfeits(Forfeits::Count);
     let cells = [(&counting, &counting.cells[0])];
     let stop = AtomicBool::new(false);
-    let counted = crate::run_experiments(store, &cells, &options(false), &stop, &mut |_| {}).unwrap();
+    let counted = crate::run_experiments(store, None, &cells, &options(false), &stop, &mut |_| {}).unwrap();
     assert_eq!((counted.played, counted.failed, counted.cells[0].score.losses), (4, 0, 4));
     assert_eq!(store.status().unwrap().len(), 2, "they are another cell");
 }

@@ -1,18 +1,18 @@
-//! From a store and an experiment's file to what a report says.
+//! From a store, results files and an experiment's file to what a report says.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
 
 use serde::Serialize;
 
 use super::effects::FactorEffects;
 use super::verdict::{Agreement, Compared};
 use crate::experiment::{
-    Cell, CellStatus, Experiment, Figure, Measure, Published, Snapshot, Standing, StoreError, Work, results_in_order,
+    Cell, CellStatus, Experiment, Figure, Measure, Published, ResultsError, ResultsFolder, Row, RowState, RowStatus,
+    Snapshot, Standing, StoreError, Sums, results_in_order,
 };
 use waxwing_workshop::statistics::Interval;
 
-/// What a store has of an experiment.
+/// What is known of an experiment.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Report {
@@ -30,6 +30,8 @@ pub struct Report {
     pub cells: Vec<CellReport>,
     /// What the factors of the rows do, where the figure names some.
     pub effects: Vec<FactorEffects>,
+    /// Rows of results files that do not count: their agents have changed since, or search in another way.
+    pub old: Vec<RowStatus>,
     /// The versions that played the games.
     pub versions: BTreeSet<String>,
     /// Where they ran.
@@ -73,6 +75,8 @@ pub struct CellReport {
     pub rate: Option<f64>,
     /// Its interval.
     pub interval: Interval,
+    /// An interval of the score by groups of games that share deals or dice, where the games are known by rows.
+    pub by_groups: Option<Interval>,
     /// An interval of the score that holds whenever one stops, where games are missing: they may be missing because of what
     /// was seen, and then the usual interval is too narrow.
     pub anytime: Option<Interval>,
@@ -118,37 +122,54 @@ impl Report {
     }
 }
 
-/// Reads what a store has of some experiments.
-pub fn report_experiments(store: &Snapshot<'_>, experiments: &[Experiment]) -> Result<Vec<Report>, StoreError> {
+/// Reads what a store and results files have of some experiments; a game that is in both counts once.
+pub fn report_experiments(
+    store: Option<&Snapshot<'_>>,
+    mut results: Option<&mut ResultsFolder>,
+    experiments: &[Experiment],
+) -> Result<Vec<Report>, ResultsError> {
     let mut known: BTreeMap<i64, CellStatus> = BTreeMap::new();
-    for status in store.status()? {
+    for status in store.map_or(Ok(Vec::new()), Snapshot::status)? {
         // A cell that several experiments have was asked for as often as the one says that wants most.
         let wanted = known.get(&status.cell).map_or(0, |other| other.wanted);
         known.insert(status.cell, CellStatus { wanted: status.wanted.max(wanted), ..status });
     }
-    experiments.iter().map(|experiment| gather(store, experiment, &known)).collect()
+    let mut reports = Vec::new();
+    for experiment in experiments {
+        reports.push(gather(store, results.as_deref_mut(), experiment, &known)?);
+    }
+    Ok(reports)
 }
 
 fn gather(
-    store: &Snapshot<'_>,
+    store: Option<&Snapshot<'_>>,
+    mut results: Option<&mut ResultsFolder>,
     experiment: &Experiment,
     known: &BTreeMap<i64, CellStatus>,
-) -> Result<Report, StoreError> {
+) -> Result<Report, ResultsError> {
     let (mut cells, mut runs) = (Vec::new(), BTreeSet::new());
+    let (mut versions, mut machines, mut old) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
     for cell in &experiment.cells {
-        let number = store.cell(&cell.spec);
-        let status = number.and_then(|number| known.get(&number)).filter(|status| status.standing.counted() > 0);
-        let report = match status {
-            Some(status) => {
-                let work = store.work(status.cell, &cell.spec)?;
-                runs.extend(&work.runs);
-                with_games(store, cell, status, &work)?
-            }
-            None => without_games(cell),
+        let names = BTreeSet::from([experiment.name.as_str()]);
+        let rows = match results.as_deref_mut() {
+            Some(results) => results.rows_of(&names, &cell.spec)?,
+            None => Vec::new(),
         };
-        cells.push(report);
+        let found = Found::new(store, cell, rows, known)?;
+        versions.extend(found.rows.iter().map(|row| row.version.clone()));
+        machines.extend(found.rows.iter().map(|row| row.processor.clone()));
+        runs.extend(&found.runs);
+        cells.push(if found.sums.score.games() > 0 { found.report(experiment, cell)? } else { without_games(cell) });
     }
-    let [versions, machines] = store.origins(&runs);
+    if let Some(store) = store {
+        let [their_versions, their_machines] = store.origins(&runs);
+        versions.extend(their_versions);
+        machines.extend(their_machines);
+    }
+    if let Some(results) = results {
+        old = results.status(experiment)?;
+        old.retain(|row| row.state == RowState::Old);
+    }
     Ok(Report {
         name: experiment.name.clone(),
         title: experiment.title.clone(),
@@ -157,10 +178,80 @@ fn gather(
         scale: None,
         effects: FactorEffects::of(&experiment.figure, &cells),
         cells,
+        old,
         versions,
         machines,
         figure: experiment.figure.clone(),
     })
+}
+
+/// All that is known of a cell.
+struct Found<'s> {
+    /// The rows that count.
+    rows: Vec<Row>,
+    /// The store with the cell's state, if it has the cell.
+    store: Option<(&'s Snapshot<'s>, &'s CellStatus)>,
+    /// Games of rows and of the store together.
+    sums: Sums,
+    /// The runs of the store that played those of them that are in no row.
+    runs: BTreeSet<i64>,
+}
+
+impl<'s> Found<'s> {
+    fn new(
+        store: Option<&'s Snapshot<'s>>,
+        cell: &Cell,
+        rows: Vec<Row>,
+        known: &'s BTreeMap<i64, CellStatus>,
+    ) -> Result<Found<'s>, StoreError> {
+        let (mut sums, mut runs) = (Sums::none(&cell.spec), BTreeSet::new());
+        rows.iter().for_each(|row| sums.add_all(&row.sums));
+        let store = store.and_then(|store| Some((store, known.get(&store.cell(&cell.spec)?)?)));
+        if let Some((store, status)) = store {
+            let is_new = |number| !rows.iter().any(|row| row.games.contains(number));
+            let work = store.work(status.cell, &cell.spec, is_new)?;
+            sums.add_all(&work.sums);
+            runs = work.runs;
+        }
+        Ok(Found { rows, store, sums, runs })
+    }
+
+    fn report(&self, experiment: &Experiment, cell: &Cell) -> Result<CellReport, ResultsError> {
+        let (sums, status) = (&self.sums, self.store.map(|(_, status)| status));
+        let standing = Standing::new(sums.score, sums.discarded);
+        let (rate, interval) = number(cell, &standing, sums);
+        // What rows have grows towards what the file asks for, whatever a run has asked for.
+        let wanted = status.filter(|_| self.rows.is_empty()).map_or(cell.games, |status| status.wanted);
+        let playable = cell.spec.cell_games(experiment.workshop());
+        let has_chance = playable.map_err(|error| ResultsError::Unplayable(error.to_string()))?.has_chance();
+        let anytime = (standing.counted() < wanted).then(|| self.anytime_interval(cell, has_chance)).transpose()?;
+        let is_rate = matches!(cell.measure, Measure::Wins | Measure::Points);
+        let compare = |published| is_rate.then(|| Some(Compared::new(rate?, standing.counted(), published)))?;
+        let group = cell.spec.group as u64;
+        // Groups of a store may lack games.
+        let by_groups = has_chance && group > 1 && !cell.spec.pairs && self.runs.is_empty();
+        let per = |sum: u64, count: u64| (count > 0).then(|| sum as f64 / count as f64);
+        Ok(CellReport {
+            standing,
+            wanted,
+            failed: status.map_or(0, |status| status.failed),
+            damaged: status.map_or(0, |status| status.damaged),
+            rate,
+            interval,
+            by_groups: by_groups.then(|| sums.interval_by_groups(group)),
+            anytime,
+            compared: cell.published.as_ref().and_then(compare),
+            cpu_seconds: sums.processor_time().as_secs_f64(),
+            plies: per(sums.plies, sums.games),
+            iterations: sums.agents.iter().map(|agent| per(agent.iterations, agent.searches)).collect(),
+            ..without_games(cell)
+        })
+    }
+
+    fn anytime_interval(&self, cell: &Cell, has_chance: bool) -> Result<Interval, StoreError> {
+        let games = self.store.map_or(Ok(Vec::new()), |(store, status)| store.results(status.cell))?;
+        Ok(results_in_order(&cell.spec, has_chance, &self.rows, games).anytime_interval())
+    }
 }
 
 fn without_games(cell: &Cell) -> CellReport {
@@ -180,6 +271,7 @@ fn without_games(cell: &Cell) -> CellReport {
         damaged: 0,
         rate: None,
         interval: Interval::UNKNOWN,
+        by_groups: None,
         anytime: None,
         published: cell.published,
         compared: None,
@@ -189,47 +281,15 @@ fn without_games(cell: &Cell) -> CellReport {
     }
 }
 
-fn with_games(store: &Snapshot<'_>, cell: &Cell, status: &CellStatus, work: &Work) -> Result<CellReport, StoreError> {
-    let standing = status.standing;
-    let (rate, interval) = number(store, cell, status)?;
-    let is_short = standing.counted() < status.wanted;
-    let anytime = is_short.then(|| anytime_interval(store, cell, status.cell)).transpose()?;
-    let is_rate = matches!(cell.measure, Measure::Wins | Measure::Points);
-    let compare = |published| is_rate.then(|| Some(Compared::new(rate?, standing.counted(), published)))?;
-    let time: Duration = work.agents.iter().map(|agent| agent.processor_time).sum();
-    let per = |sum: u64, count: u64| (count > 0).then(|| sum as f64 / count as f64);
-    Ok(CellReport {
-        standing,
-        wanted: status.wanted,
-        failed: status.failed,
-        damaged: status.damaged,
-        rate,
-        interval,
-        anytime,
-        compared: cell.published.as_ref().and_then(compare),
-        cpu_seconds: time.as_secs_f64(),
-        plies: per(work.plies, work.games),
-        iterations: work.agents.iter().map(|agent| per(agent.iterations, agent.searches.into())).collect(),
-        ..without_games(cell)
-    })
-}
-
 /// The number that a cell is about.
-fn number(store: &Snapshot<'_>, cell: &Cell, status: &CellStatus) -> Result<(Option<f64>, Interval), StoreError> {
-    let standing = status.standing;
-    let trees = || store.trees_of(status.experiment.clone(), status.label.clone(), status.cell);
-    let mean = match cell.measure {
-        Measure::Wins => return Ok((standing.win_rate, standing.ci95)),
-        Measure::Points => return Ok((standing.score, standing.score_ci95)),
-        Measure::Visits => trees()?.visits,
-        Measure::Value => trees()?.value,
-        Measure::Depth => trees()?.depth,
+fn number(cell: &Cell, standing: &Standing, sums: &Sums) -> (Option<f64>, Interval) {
+    let moments = match cell.measure {
+        Measure::Wins => return (standing.win_rate, standing.ci95),
+        Measure::Points => return (standing.score, standing.score_ci95),
+        Measure::Visits => sums.trees.visits,
+        Measure::Value => sums.trees.value,
+        Measure::Depth => sums.trees.depth,
     };
-    Ok(mean.map_or((None, Interval::UNKNOWN), |mean| (Some(mean.mean), mean.ci95)))
-}
-
-fn anytime_interval(store: &Snapshot<'_>, cell: &Cell, number: i64) -> Result<Interval, StoreError> {
-    let playable = cell.spec.cell_games(store.workshop()).map_err(|error| store.unplayable(number, &error))?;
-    let games = store.results(number)?;
-    Ok(results_in_order(&cell.spec, playable.has_chance(), games).anytime_interval())
+    let mean = moments.mean(sums.trees.games);
+    mean.map_or((None, Interval::UNKNOWN), |mean| (Some(mean.mean), mean.ci95))
 }

@@ -44,6 +44,14 @@ pub fn page(report: &Report, figures: &[Figure]) -> String {
         @for effects in &report.effects { (effects_table(effects)) }
         h2 { "All cells" }
         (cell_table(&report.cells))
+        @if !report.old.is_empty() {
+            h2 { "Old" }
+            p.hint { (words::OLD) }
+            div.wide { table {
+                thead { tr { th { "cell" } th { "games" } th { "won" } th { "drawn" } th { "lost" } th { "version" } } }
+                tbody { @for row in &report.old { tr { @for field in words::old(row) { td { (field) } } } } }
+            } }
+        }
         h2 { "Settings" }
         (settings(report))
         (how())

@@ -46,6 +46,11 @@ pub fn page(report: &Report, figures: &[Figure]) -> String {
     report.effects.iter().for_each(|effects| add_effects(&mut text, effects));
     text.line("## All cells\n");
     add_cells(&mut text, report.cells.iter());
+    if !report.old.is_empty() {
+        text.line(format!("## Old\n\n{}\n", words::OLD));
+        let heading = ["cell", "games", "won", "drawn", "lost", "version"];
+        text.table(&heading.map(String::from), report.old.iter().map(|row| words::old(row).to_vec()));
+    }
     text.line("## Settings\n");
     let settings = report.cells.iter().map(|cell| {
         let agents: Vec<String> = cell.agents.iter().map(|agent| format!("`{agent}`")).collect();

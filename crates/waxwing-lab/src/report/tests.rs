@@ -14,8 +14,8 @@ fn reported(name: &str, text: &str) -> Vec<Report> {
     let folder = Folder::new(name);
     let mut store = Store::create(&workshop(), &folder.file("games.sqlite")).unwrap();
     run(&mut store, text, &RunOptions::default());
-    report_experiments(&store.snapshot().unwrap(), &[Experiment::read(&workshop(), "small.toml", text).unwrap()])
-        .unwrap()
+    let experiment = Experiment::read(&workshop(), "small.toml", text).unwrap();
+    report_experiments(Some(&store.snapshot().unwrap()), None, &[experiment]).unwrap()
 }
 
 /// The file of an ending.

@@ -3,7 +3,7 @@
 use super::effects::FactorEffects;
 use super::gather::CellReport;
 use super::verdict::Agreement;
-use crate::experiment::{Measure, Published};
+use crate::experiment::{Measure, Published, RowStatus};
 use waxwing_workshop::statistics::Interval;
 
 /// What there is none of.
@@ -14,6 +14,16 @@ pub const HOW: &str = "Intervals of rates are exact (Clopper-Pearson); those of 
     verdict looks at the 95 % interval of the difference from the published number, in which the paper's games count too \
     (Newcombe): \"differs\" if 0 lies outside, \"agrees\" if 0 lies inside and the interval is at most ±5 points, and else \
     \"not enough games\". Of many cells that are all alike, one in twenty differs by chance.";
+
+/// What is said of rows that do not count.
+pub const OLD: &str = "Games of agents that have changed since, or search in another way. They are not counted.";
+
+/// A row that does not count: its cell, games, results and version.
+pub fn old(row: &RowStatus) -> [String; 6] {
+    let counts = [row.wins, row.draws, row.losses].map(thousands);
+    let [wins, draws, losses] = counts;
+    [row.cell.clone(), row.games.clone(), wins, draws, losses, row.version.clone()]
+}
 
 /// A fraction in per cent, to a tenth.
 pub fn percent(rate: f64) -> String {
@@ -130,6 +140,9 @@ pub fn caveats(cell: &CellReport) -> Vec<String> {
     let mut caveats = Vec::new();
     if let Some(range) = cell.anytime {
         caveats.push(format!("games are missing; score at any time {}", interval(range)));
+    }
+    if let Some(range) = cell.by_groups {
+        caveats.push(format!("games of a group share deals; score by groups {}", interval(range)));
     }
     if cell.failed > 0 {
         caveats.push(format!("{} failed", thousands(cell.failed)));

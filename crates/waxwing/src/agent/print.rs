@@ -1,4 +1,6 @@
 //! The canonical text of an expression: named arguments, defaults left out, one way of spacing.
+//!
+//! The alternate form (`{:#}`) leaves nothing to this version: every parameter has its value, and presets are written out.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -16,20 +18,22 @@ impl Display for Decimal {
 }
 
 /// Items with a separator between them.
-fn joined<T: Display>(f: &mut Formatter<'_>, items: &[T], separator: &str) -> fmt::Result {
-    for (i, item) in items.iter().enumerate() {
-        let separator = if i == 0 { "" } else { separator };
-        write!(f, "{separator}{item}")?;
+fn joined<T: Display>(f: &mut Formatter<'_>, items: impl IntoIterator<Item = T>, separator: &str) -> fmt::Result {
+    for (i, item) in items.into_iter().enumerate() {
+        f.write_str(if i == 0 { "" } else { separator })?;
+        item.fmt(f)?;
     }
     Ok(())
 }
 
 impl Display for Expression {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.body)?;
-        if !self.options.is_empty() {
+        self.body.fmt(f)?;
+        let options: Vec<&Call> =
+            if f.alternate() { self.all_options().collect() } else { self.options.iter().collect() };
+        if !options.is_empty() {
             f.write_str(" with ")?;
-            joined(f, &self.options, ", ")?;
+            joined(f, options, ", ")?;
         }
         match &self.budget {
             Some(budget) => write!(f, " @{budget}"),
@@ -41,10 +45,11 @@ impl Display for Expression {
 impl Display for Body {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Body::Search { tree, playout: None } => write!(f, "{tree}"),
-            Body::Search { tree, playout: Some(playout) } => write!(f, "{tree} > {playout}"),
-            Body::Player(call) => write!(f, "{call}"),
-            Body::Preset(preset) => write!(f, "{preset}"),
+            Body::Search { tree, playout: None } => tree.fmt(f),
+            Body::Search { tree, playout: Some(playout) } => joined(f, [tree, playout], " > "),
+            Body::Player(call) => call.fmt(f),
+            Body::Preset(preset) if f.alternate() => preset.expression().body.fmt(f),
+            Body::Preset(preset) => preset.fmt(f),
         }
     }
 }
@@ -52,7 +57,7 @@ impl Display for Body {
 impl Display for WrittenPolicy {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            WrittenPolicy::Call(call) => write!(f, "{call}"),
+            WrittenPolicy::Call(call) => call.fmt(f),
             WrittenPolicy::Linear(terms) => joined(f, terms, " + "),
             WrittenPolicy::Blend(terms) => {
                 f.write_str("blend(")?;
@@ -68,11 +73,19 @@ impl Display for Term {
         match &self.weight {
             Weight::Equal => {}
             Weight::Number(number) => write!(f, "{} ", Decimal(*number))?,
-            Weight::Schedule(call) => write!(f, "[{call}] ")?,
+            Weight::Schedule(call) => {
+                f.write_str("[")?;
+                call.fmt(f)?;
+                f.write_str("] ")?;
+            }
         }
         match &self.policy {
-            WrittenPolicy::Linear(_) => write!(f, "({})", self.policy),
-            policy => write!(f, "{policy}"),
+            WrittenPolicy::Linear(_) => {
+                f.write_str("(")?;
+                self.policy.fmt(f)?;
+                f.write_str(")")
+            }
+            policy => policy.fmt(f),
         }
     }
 }
@@ -80,12 +93,25 @@ impl Display for Term {
 impl Display for Call {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())?;
-        let given: Vec<String> = self
-            .arguments()
-            .filter(|(parameter, value)| parameter.default_value().as_ref() != Some(value))
-            .map(|(parameter, value)| format!("{}={value}", parameter.name))
-            .collect();
-        if given.is_empty() { Ok(()) } else { write!(f, "({})", given.join(", ")) }
+        let is_said = |value: &Value, default: Option<Value>| f.alternate() || default.as_ref() != Some(value);
+        let said = self.arguments().filter(|(parameter, value)| is_said(value, parameter.default_value()));
+        let said: Vec<Argument<'_>> = said.map(|(parameter, value)| Argument(&parameter.name, value)).collect();
+        if said.is_empty() {
+            return Ok(());
+        }
+        f.write_str("(")?;
+        joined(f, said, ", ")?;
+        f.write_str(")")
+    }
+}
+
+/// A parameter with its value.
+struct Argument<'a>(&'a str, &'a Value);
+
+impl Display for Argument<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}=", self.0)?;
+        self.1.fmt(f)
     }
 }
 
@@ -98,7 +124,7 @@ impl Display for Value {
             Value::Evaluation(EvaluationSource::Default) | Value::Weighting(None) => f.write_str("default"),
             Value::Evaluation(EvaluationSource::Named(name)) | Value::Weighting(Some(name)) => f.write_str(name),
             Value::Evaluation(EvaluationSource::File(text)) | Value::Text(text) => write!(f, "\"{}\"", escaped(text)),
-            Value::Policy(policy) => write!(f, "{policy}"),
+            Value::Policy(policy) => policy.fmt(f),
         }
     }
 }
@@ -110,6 +136,21 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::agent::PRESETS;
+
+    #[test]
+    fn the_alternate_form_leaves_nothing_out_and_reads_back() {
+        let full = |text: &str| format!("{:#}", Expression::parse(text).unwrap());
+        let named = full("icarus/NM with solver @50");
+        assert!(named.starts_with("uct(c=0.7") && named.contains("mast(policy=gibbs, tau=1"), "{named}");
+        assert!(!named.contains("icarus") && named.contains("nast(") && named.contains("with solver("), "{named}");
+        let composed = full("blend([rave(k=250)] amaf, uct) > 0.5 (mast + nast) + 0.5 bhrf(else=mast)");
+        assert!(composed.contains("[rave(k=250)] amaf(") && composed.contains("0.5 (mast(policy="), "{composed}");
+        assert!(composed.contains("else=mast(policy=gibbs"), "{composed}");
+        for text in PRESETS.iter().map(ToString::to_string).chain([named, composed]) {
+            assert_eq!(full(&full(&text)), full(&text), "{text}");
+        }
+    }
 
     #[test]
     fn numbers_print_short_and_read_back() {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
-use waxwing_lab::{Merged, Store};
+use waxwing_lab::{Merged, MergedRows, Store, merge_results};
 
 use super::health;
 use crate::context::Context;
@@ -15,9 +15,9 @@ use crate::show;
 
 #[derive(Args)]
 pub struct Merge {
-    /// The store that gets the games; it is made if it is not there
+    /// The store that gets the games, or the results file (`.csv`) that gets the rows; it is made if it is not there
     out: PathBuf,
-    /// The stores they come from
+    /// The stores or results files they come from
     #[arg(required = true, value_name = "IN")]
     stores: Vec<PathBuf>,
     /// Print JSON
@@ -33,9 +33,20 @@ struct MergedStore {
     merged: Merged,
 }
 
+/// What came from a results file.
+#[derive(Serialize)]
+struct MergedFile {
+    file: String,
+    #[serde(flatten)]
+    merged: MergedRows,
+}
+
 impl Merge {
     pub fn run(self, context: &Context) -> Result<(), Failure> {
         interrupt::watch_closely();
+        if self.out.extension().is_some_and(|ending| ending == "csv") {
+            return self.merge_rows();
+        }
         let inputs = self.stores.iter().map(|path| health::open(context, path)).collect::<Result<Vec<_>, _>>()?;
         // A store that this command makes is there when everything is in it.
         let fleeting =
@@ -46,6 +57,23 @@ impl Merge {
             Some((count, input)) => Err(health::left_out(count, input.path())),
             None => Ok(()),
         }
+    }
+
+    /// Merges results files: all of them, or nothing.
+    fn merge_rows(&self) -> Result<(), Failure> {
+        if let Some(missing) = self.stores.iter().find(|path| !path.is_file()) {
+            return Err(Failure::Usage(format!("there is no results file `{}`", missing.display())));
+        }
+        let all = merge_results(&self.out, &self.stores)?.into_iter().zip(&self.stores);
+        let all: Vec<MergedFile> =
+            all.map(|(merged, path)| MergedFile { file: path.display().to_string(), merged }).collect();
+        if self.json {
+            return show::print_json(&all);
+        }
+        let line = |MergedFile { file, merged }: &MergedFile| {
+            format!("{file}: {} new, {} known\n", show::plural(merged.rows, "row"), show::thousands(merged.known))
+        };
+        show::print(&all.iter().map(line).collect::<String>())
     }
 
     /// Merges all inputs; returns how much is damaged in one of them.

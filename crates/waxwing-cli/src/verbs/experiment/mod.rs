@@ -7,6 +7,7 @@ mod health;
 mod merge;
 mod progress;
 mod report;
+mod results;
 mod run;
 mod store;
 
@@ -30,14 +31,18 @@ enum Action {
     /// It can be stopped or killed at any moment: the next run goes on where it was, and nothing is counted twice. Several
     /// runs may share a store.
     Run(run::Run),
-    /// Show the results of a store, cell by cell
+    /// Show what a store has, cell by cell, or the rows of results files
     Status(store::Status),
-    /// Write pages and figures: what a store has, beside what was published
+    /// Write pages and figures: what a store and results files have, beside what was published
     ///
     /// A page and a figure for each experiment, and a ledger over all of them, as `index.html` in the folder and as Markdown
     /// beside it.
     Report(report::WriteReport),
-    /// Add the games of other stores to a store, each once
+    /// Add the games of a store to results files: what it has in whole groups and they have not
+    ///
+    /// Games of an earlier build are added only if some of each cell, played again, go the same way.
+    Collect(results::Collect),
+    /// Add the games of other stores to a store, or the rows of other results files (`.csv`) to one, each once
     Merge(merge::Merge),
     /// Write all games of a store as a table
     Export(export::Export),
@@ -57,6 +62,7 @@ impl Experiment {
             Action::Run(action) => action.run(context),
             Action::Status(action) => action.run(context),
             Action::Report(action) => action.run(context),
+            Action::Collect(action) => action.run(context),
             Action::Merge(action) => action.run(context),
             Action::Export(action) => action.run(context),
             Action::Check(action) => action.run(context),

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use waxwing_lab::{Experiment, Report, ReportFormat, Snapshot, report_experiments, report_pages};
+use waxwing_lab::{Experiment, Report, ReportFormat, ResultsFolder, Snapshot, report_experiments, report_pages};
 
 use super::files::{self, Version};
-use super::health;
+use super::{health, results};
 use crate::context::Context;
 use crate::failure::{Failure, warn};
 use crate::interrupt;
@@ -15,11 +15,16 @@ use crate::show;
 
 #[derive(Args)]
 pub struct WriteReport {
-    /// The store
-    store: PathBuf,
-    /// Experiment files, or folders of them, instead of those that the store has kept
+    /// The store; with `--results` it may be left out
+    #[arg(required_unless_present = "results")]
+    store: Option<PathBuf>,
+    /// Experiment files, or folders of them, instead of those that the store has kept, or that lie beside the folder of
+    /// results
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// The folder of results whose rows count, with what the store has beyond them
+    #[arg(long, value_name = "FOLDER")]
+    results: Option<PathBuf>,
     /// The folder that the pages go to
     #[arg(long, value_name = "FOLDER", default_value = "report")]
     out: PathBuf,
@@ -42,23 +47,39 @@ enum Format {
 }
 
 impl WriteReport {
-    pub fn run(self, context: &Context) -> Result<(), Failure> {
-        let store = health::open(context, &self.store)?;
-        let snapshot = store.snapshot()?;
-        let mut experiments =
-            if self.files.is_empty() { self.kept(&snapshot)? } else { files::read(&context.workshop, &self.files)? };
+    pub fn run(mut self, context: &Context) -> Result<(), Failure> {
+        // Where there are results, a file may stand in the place of the store.
+        let is_file = |path: &PathBuf| path.is_dir() || path.extension().is_some_and(|ending| ending == "toml");
+        if let Some(file) = self.store.take_if(|path| self.results.is_some() && is_file(path)) {
+            self.files.insert(0, file);
+        }
+        let store = self.store.as_ref().map(|path| health::open(context, path)).transpose()?;
+        let snapshot = store.as_ref().map(|store| store.snapshot()).transpose()?;
+        self.report(context, snapshot.as_ref())?;
+        snapshot.map_or(Ok(()), |snapshot| health::told(&snapshot))
+    }
+
+    fn report(&self, context: &Context, snapshot: Option<&Snapshot<'_>>) -> Result<(), Failure> {
+        let mut experiments = match (&self.results, snapshot) {
+            (Some(folder), _) => files::read(&context.workshop, &results::files_of(folder, &self.files))?,
+            (None, Some(snapshot)) if self.files.is_empty() => self.kept(snapshot)?,
+            _ => files::read(&context.workshop, &self.files)?,
+        };
         self.version.apply(&mut experiments)?;
-        let mut reports = report_experiments(&snapshot, &experiments)?;
+        let mut results = match &self.results {
+            Some(folder) => Some(ResultsFolder::open(&context.workshop, folder)?),
+            None => None,
+        };
+        let mut reports = report_experiments(snapshot, results.as_mut(), &experiments)?;
         for (report, experiment) in reports.iter_mut().zip(&experiments) {
             report.scale = self.version.note_for(experiment);
         }
         if self.json {
-            show::print_json(&reports)?;
-            return health::told(&snapshot);
+            return show::print_json(&reports);
         }
         let played = reports.iter().filter(|report| report.has_games()).count();
         if played == 0 {
-            return Err(self.nothing(&snapshot, &reports)?);
+            return Err(self.nothing(snapshot, &reports)?);
         }
         let formats: Vec<ReportFormat> = self.format.iter().map(|format| format.meant()).collect();
         let pages = report_pages(&reports, &self.out, &formats).map_err(std::io::Error::other)?;
@@ -74,8 +95,7 @@ impl WriteReport {
             show::plural(reports.len() as u64, "experiment"),
             show::plural(pages.len() as u64, "file"),
             self.out.display()
-        ))?;
-        health::told(&snapshot)
+        ))
     }
 
     /// The experiments whose files the store has kept.
@@ -86,7 +106,7 @@ impl WriteReport {
         let mut others: Vec<&str> = status.iter().map(|cell| cell.experiment.as_str()).collect();
         others.dedup();
         others.retain(|name| !is_kept(name));
-        let path = self.store.display();
+        let path = snapshot.path().display();
         let how = format!("give the files as well: `waxwing experiment report {path} FILE…`");
         match (&experiments[..], snapshot.format()) {
             ([], 1) => {
@@ -101,7 +121,11 @@ impl WriteReport {
     }
 
     /// Why there is nothing to report: the store may have the same cells with other budgets.
-    fn nothing(&self, snapshot: &Snapshot<'_>, reports: &[Report]) -> Result<Failure, Failure> {
+    fn nothing(&self, snapshot: Option<&Snapshot<'_>>, reports: &[Report]) -> Result<Failure, Failure> {
+        let Some(snapshot) = snapshot else {
+            let hint = "`waxwing experiment status --results FOLDER` lists the rows, with those of other budgets";
+            return Ok(Failure::Usage(format!("there are no results of these experiments; {hint}")));
+        };
         let status = snapshot.status()?;
         let is_known = |name: &str| status.iter().any(|cell| cell.experiment == name && cell.games > 0);
         let hint = match reports.iter().find(|report| is_known(&report.name)) {
@@ -111,7 +135,10 @@ impl WriteReport {
             ),
             None => "`waxwing experiment status` lists what it has".into(),
         };
-        Ok(Failure::Usage(format!("the store `{}` has no games of these experiments; {hint}", self.store.display())))
+        Ok(Failure::Usage(format!(
+            "the store `{}` has no games of these experiments; {hint}",
+            snapshot.path().display()
+        )))
     }
 }
 

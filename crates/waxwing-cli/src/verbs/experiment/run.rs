@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use waxwing_lab::{Cell, Experiment, RunOptions, RunProgress, Shard, Store, run_experiments};
+use waxwing_lab::{Cell, Experiment, ResultsFolder, RunOptions, RunProgress, Shard, Store, run_experiments};
 use waxwing_workshop::Until;
 
 use super::files::{self, Version};
 use super::progress::RunDisplay;
-use super::store;
+use super::{results, store};
 use crate::context::Context;
 use crate::failure::{Failure, tell};
 use crate::interrupt;
@@ -25,6 +25,10 @@ pub struct Run {
     /// The store that the games go to
     #[arg(long, value_name = "STORE", default_value = "results.sqlite")]
     out: PathBuf,
+    /// The folder of results: what is in it is not played again, and what is played is added to it. Without this it is the
+    /// folder `results` beside the first file, if there is one; `none` is no folder
+    #[arg(long, value_name = "FOLDER", conflicts_with = "shard")]
+    results: Option<PathBuf>,
     /// Play only this part of the games that the files ask for, such as 0.05
     #[arg(long, value_name = "X", value_parser = scale, default_value = "1")]
     scale: f64,
@@ -62,6 +66,8 @@ impl Run {
         let cells = self.chosen(&experiments)?;
         let stop = interrupt::watch();
         let mut store = Store::create(&context.workshop, &self.out)?;
+        let folder = if self.shard.is_some() { None } else { results::folder(self.results.as_deref(), &experiments) };
+        let mut results = folder.map(|folder| ResultsFolder::open(&context.workshop, &folder)).transpose()?;
         let mut options = RunOptions::default();
         options.jobs = self.jobs.number();
         options.scale = self.scale;
@@ -70,18 +76,23 @@ impl Run {
         options.longest = self.longest;
         options.retry = self.retry;
         let mut progress = RunDisplay::new(self.json);
-        let last = run_experiments(&mut store, &cells, &options, stop, &mut |now| progress.show(now));
+        let last = run_experiments(&mut store, results.as_mut(), &cells, &options, stop, &mut |now| {
+            progress.show(now);
+        });
         progress.clear();
         let last = last?;
         let mut status = store.status()?;
         status.retain(|status| last.cells.iter().any(|cell| cell.cell == status.cell));
         let cells: BTreeSet<i64> = last.cells.iter().map(|cell| cell.cell).collect();
         let claimed = cells.into_iter().map(|cell| store.claimed(cell)).sum::<Result<u64, _>>()?;
-        self.notes(&store, &last, claimed).iter().for_each(|note| tell(&dim(note)));
+        self.notes(&store, results.as_ref(), &last, claimed).iter().for_each(|note| tell(&dim(note)));
         if self.json {
             show::print_json(&status)?
         } else {
             show::print(&store::described(&status))?
+        }
+        if let Some(results) = results.as_mut().filter(|_| !self.json) {
+            show::print(&results::described(&results::rows(results, &experiments)?))?;
         }
         interrupt::outcome()?;
         match last.cells.iter().map(|cell| cell.failed).sum() {
@@ -112,7 +123,7 @@ impl Run {
     }
 
     /// What a reader of the result must know.
-    fn notes(&self, store: &Store, last: &RunProgress, claimed: u64) -> Vec<String> {
+    fn notes(&self, store: &Store, results: Option<&ResultsFolder>, last: &RunProgress, claimed: u64) -> Vec<String> {
         let mut notes = vec![format!(
             "{} played in {}, in {}",
             show::plural(last.played, "game"),
@@ -123,6 +134,12 @@ impl Run {
             notes.push(format!("scale {}: this part of the games that the files ask for", self.scale));
         }
         notes.extend(self.version.note());
+        if let Some(results) = results {
+            notes.push(format!("results in {}", results.path().display()));
+        }
+        for reason in &last.refused {
+            notes.push(format!("not in the results: {reason}; with another `--out` they are played again"));
+        }
         if last.missing() > 0 {
             let elsewhere = match claimed.min(last.missing()) {
                 0 => String::new(),

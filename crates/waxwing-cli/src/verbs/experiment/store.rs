@@ -1,11 +1,12 @@
 //! `waxwing experiment status` and `replay`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use waxwing_lab::{CellStatus, CellTrees, Mean, ReplayedGame, replay_game};
+use waxwing_lab::{CellStatus, CellTrees, Mean, ReplayedGame, ResultsFolder, replay_game};
 
-use super::health;
+use super::files::{self, Version};
+use super::{health, results};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::interrupt;
@@ -14,7 +15,16 @@ use crate::show::{self, dim, fraction, heading, interval};
 #[derive(Args)]
 pub struct Status {
     /// The store
-    store: PathBuf,
+    #[arg(required_unless_present = "results")]
+    store: Option<PathBuf>,
+    /// Experiment files whose rows are shown, or folders of them; without any, those beside the folder of results
+    #[arg(value_name = "FILE", requires = "results")]
+    files: Vec<PathBuf>,
+    /// Show the rows of results files in this folder
+    #[arg(long, value_name = "FOLDER", conflicts_with = "trees")]
+    results: Option<PathBuf>,
+    #[command(flatten)]
+    version: Version,
     /// Show instead what the searches of each cell's first agent were like; it reads all games
     #[arg(long)]
     trees: bool,
@@ -25,8 +35,26 @@ pub struct Status {
 
 impl Status {
     pub fn run(self, context: &Context) -> Result<(), Failure> {
+        if let Some(folder) = &self.results {
+            return self.rows(context, folder);
+        }
+        let Some(path) = &self.store else { return Ok(()) };
+        self.games(context, path)
+    }
+
+    /// Shows the rows of a folder.
+    fn rows(&self, context: &Context, folder: &Path) -> Result<(), Failure> {
+        // Without a store, what stands in its place is a file.
+        let given: Vec<PathBuf> = self.store.iter().chain(&self.files).cloned().collect();
+        let mut experiments = files::read(&context.workshop, &results::files_of(folder, &given))?;
+        self.version.apply(&mut experiments)?;
+        let rows = results::rows(&mut ResultsFolder::open(&context.workshop, folder)?, &experiments)?;
+        if self.json { show::print_json(&rows) } else { show::print(&results::described(&rows)) }
+    }
+
+    fn games(&self, context: &Context, path: &Path) -> Result<(), Failure> {
         const FAILURES: u32 = 10;
-        let store = health::open(context, &self.store)?;
+        let store = health::open(context, path)?;
         let snapshot = store.snapshot()?;
         if self.trees {
             let trees = snapshot.trees()?;

@@ -49,7 +49,6 @@ pub use snapshot::Snapshot;
 pub use status::{CellStatus, Standing};
 pub use trees::{CellTrees, Mean};
 pub(crate) use turn::Turn;
-pub(crate) use work::Work;
 
 /// A results store.
 pub struct Store {

@@ -64,7 +64,18 @@ fn now() -> i64 {
 /// Where a run is at work, as reports tell it to anybody: without a name.
 fn machine() -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    format!("{} {}, {cores} cores", std::env::consts::OS, std::env::consts::ARCH)
+    let model = processor().map_or(String::new(), |model| format!("{BEFORE_MODEL}{model}"));
+    format!("{} {}, {cores} cores{model}", std::env::consts::OS, std::env::consts::ARCH)
+}
+
+/// What stands before the processor's model in what is told of a machine.
+const BEFORE_MODEL: &str = ", ";
+
+/// The processor's model, where the system tells it.
+fn processor() -> Option<String> {
+    let known = fs::read_to_string("/proc/cpuinfo").ok()?;
+    let line = known.lines().find(|line| line.starts_with("model name"))?;
+    Some(line.split_once(':')?.1.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// A run as the store has it. The version, the machine and the token have a checksum; the rest says only whether it is alive.
@@ -122,6 +133,11 @@ impl RunRow {
     pub(super) fn fields(&self, id: i64) -> [Field; 4] {
         let [version, machine] = [&self.version, &self.machine].map(|text| Field::Text(text.as_bytes().into()));
         [Field::Integer(id), Field::Integer(self.token), version, machine]
+    }
+
+    /// The processor's model, if the run has told it.
+    pub(super) fn processor(&self) -> Option<&str> {
+        self.machine.split_once(" cores")?.1.strip_prefix(BEFORE_MODEL)
     }
 
     /// Whether it does nothing any more, as far as can be seen from a place.

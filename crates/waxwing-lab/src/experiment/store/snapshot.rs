@@ -19,6 +19,7 @@ use super::schema::Format;
 use super::seal::{Field, heal, seal_fields};
 use super::tally::Tally;
 use super::{SavedGame, Store, StoreError};
+use crate::experiment::results::UNKNOWN;
 use crate::experiment::spec::hash;
 use crate::experiment::{Experiment, Origin, Spec};
 
@@ -349,6 +350,13 @@ impl<'s> Snapshot<'s> {
     pub(crate) fn origins(&self, runs: &BTreeSet<i64>) -> [BTreeSet<String>; 2] {
         let runs = || runs.iter().filter_map(|run| self.runs.get(run));
         [runs().map(|run| run.version.clone()).collect(), runs().map(|run| run.machine.clone()).collect()]
+    }
+
+    /// The versions and the processors of some runs.
+    pub(crate) fn builds(&self, runs: &BTreeSet<i64>) -> [BTreeSet<String>; 2] {
+        let runs = || runs.iter().filter_map(|run| self.runs.get(run));
+        let processor = |run: &RunRow| run.processor().unwrap_or(UNKNOWN).to_owned();
+        [runs().map(|run| run.version.clone()).collect(), runs().map(processor).collect()]
     }
 
     /// Where the games and agents of its cells come from.

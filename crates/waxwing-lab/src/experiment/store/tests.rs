@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::super::testing::{Folder, SMALL, games, run};
-use super::super::{Experiment, RunOptions, Spec, run_experiments};
+use super::super::{Experiment, ResultsError, RunOptions, Spec, run_experiments};
 use super::*;
 use crate::testing::workshop;
 use std::sync::atomic::AtomicBool;
@@ -70,13 +70,15 @@ fn a_full_disk_ends_the_run_and_loses_nothing() {
     );
     let more = more.unwrap();
     let cells: Vec<_> = more.cells.iter().map(|cell| (&more, cell)).collect();
-    let result = run_experiments(store, &cells, &RunOptions::default(), &AtomicBool::new(false), &mut |_| {});
-    assert!(matches!(result.unwrap_err(), StoreError::Full { .. }));
+    let result = run_experiments(store, None, &cells, &RunOptions::default(), &AtomicBool::new(false), &mut |_| {});
+    assert!(matches!(result.unwrap_err(), ResultsError::Store(StoreError::Full { .. })));
     store.connection.execute_batch("PRAGMA max_page_count = 1000000").unwrap();
     let after = games(store);
     assert!(before.iter().all(|game| after.contains(game)) && after.len() > before.len());
     assert_eq!(
-        run_experiments(store, &cells, &RunOptions::default(), &AtomicBool::new(false), &mut |_| {}).unwrap().missing(),
+        run_experiments(store, None, &cells, &RunOptions::default(), &AtomicBool::new(false), &mut |_| {})
+            .unwrap()
+            .missing(),
         0
     );
 }

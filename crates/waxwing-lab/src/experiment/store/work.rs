@@ -1,39 +1,39 @@
-//! What the agents of a cell did in all its games, and who played them.
+//! What the games of a cell add up to, and who played them.
 
 use std::collections::BTreeSet;
 
-use super::StoreError;
 use super::snapshot::Snapshot;
-use crate::experiment::Spec;
-use waxwing_workshop::SeatRecord;
+use super::{SavedGame, StoreError};
+use crate::experiment::{Spec, Sums};
 
-/// What the agents of a cell did, summed over its games.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// What was done in the games of a cell.
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Work {
-    /// All games.
-    pub games: u64,
-    /// Their lengths together.
-    pub plies: u64,
-    /// What each agent did, in all its seats.
-    pub agents: Vec<SeatRecord>,
+    /// Over all games, also those of groups that are not whole.
+    pub sums: Sums,
     /// The numbers of the runs that played them.
     pub runs: BTreeSet<i64>,
 }
 
 impl Snapshot<'_> {
-    /// What was done in the games of a cell.
-    pub(crate) fn work(&self, cell: i64, spec: &Spec) -> Result<Work, StoreError> {
-        let mut work = Work { agents: vec![SeatRecord::default(); spec.agents.len()], ..Work::default() };
-        self.each_game::<StoreError>(cell, &mut |game| {
-            work.games += 1;
-            work.plies += u64::from(game.plies);
-            work.runs.insert(game.run);
-            let assignment = &spec.seats[game.number as usize % spec.seats.len()];
-            for (record, &agent) in game.seats.iter().zip(assignment) {
-                work.agents[agent].add_all(record);
+    /// What was done in those games of a cell whose numbers are wanted.
+    pub(crate) fn work(&self, cell: i64, spec: &Spec, wanted: impl Fn(u64) -> bool) -> Result<Work, StoreError> {
+        let mut work = Work { sums: Sums::none(spec), runs: BTreeSet::new() };
+        let mut group = (0, Vec::new());
+        self.each_game::<StoreError>(cell, &mut |game: SavedGame| {
+            if !wanted(game.number) {
+                return Ok(());
             }
+            work.runs.insert(game.run);
+            work.sums.add_game(spec, &game);
+            if group.0 != game.number / spec.group as u64 {
+                work.sums.add_group(spec, &group.1);
+                group = (game.number / spec.group as u64, Vec::new());
+            }
+            group.1.push(game.result);
             Ok(())
         })?;
+        work.sums.add_group(spec, &group.1);
         Ok(work)
     }
 }
@@ -60,11 +60,15 @@ mod tests {
             turn.keep(cell, number, &played).unwrap();
             turn.commit().unwrap();
         }
-        let work = store.snapshot().unwrap().work(cell, &spec).unwrap();
-        assert_eq!((work.games, work.agents.len(), work.runs), (4, 2, BTreeSet::from([run])));
-        for (agent, budget) in work.agents.iter().zip(budgets) {
+        let snapshot = store.snapshot().unwrap();
+        let work = snapshot.work(cell, &spec, |_| true).unwrap();
+        assert_eq!((work.sums.games, work.sums.agents.len(), work.runs), (4, 2, BTreeSet::from([run])));
+        for (agent, budget) in work.sums.agents.iter().zip(budgets) {
             assert!(agent.searches > 0);
-            assert_eq!(agent.iterations, budget * u64::from(agent.searches));
+            assert_eq!(agent.iterations, budget * agent.searches);
         }
+        let status = &snapshot.status().unwrap()[0];
+        assert_eq!(work.sums.score.wins, status.standing.wins);
+        assert_eq!(snapshot.work(cell, &spec, |number| number > 0).unwrap().sums.games, 3);
     }
 }
