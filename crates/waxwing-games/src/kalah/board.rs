@@ -161,11 +161,12 @@ impl Board {
         self.other.0 -= facing << opposite(sowing.last(), houses);
     }
 
-    /// A number that tells boards apart, also from those with another bit beside them.
+    /// A number that tells boards apart, also from those with another number beside them of up to a byte. What was swept at
+    /// the end makes no other position.
     #[inline(always)]
     pub(super) fn hash(&self, beside: u64) -> u64 {
-        // No byte of a side has its highest bit: there are fewer than 128 seeds.
-        bits::hash([self.own.0 | beside << 63, self.other.0])
+        let [own, other] = [self.own, self.other].map(|side| side.0 & !(0xff << (8 * SWEPT)));
+        bits::hash([own | beside << (8 * SWEPT), other])
     }
 
     /// Gives the turn to the other player.

@@ -72,9 +72,10 @@ fn wrong_playouts_by_knowledge_are_noticed() {
     disagree(&board, "uct > ege(0.3)", "uct > ege(0.25)", 1500, DISTRIBUTION);
     disagree(&board, "uct > ege(0)", "uct > ege(0, eval=lh)", 100, CHOICE);
     disagree(&board, "uct > ipp", "uct > ipp(weights=text)", 3000, DISTRIBUTION);
-    disagree(&board, "uct > ege(0.3)", "uct > ege(0.3, forced=yes)", 500, DISTRIBUTION);
-    disagree(&board, "uct > ege(0, forced=yes)", "uct > ege(0)", 500, CHOICE);
     disagree(&board, "uct > ege(0.3, else=ipp)", "uct > ege(0.3)", 1500, DISTRIBUTION);
+    let large = Breakthrough::new(8, 8).unwrap();
+    disagree(&large, "uct > ege(0, eval=lh, forced=yes)", "uct > ege(0, eval=lh)", 300, CHOICE);
+    disagree(&large, "uct > ege(0, eval=lh)", "uct > ege(0, eval=lh, forced=yes)", 300, CHOICE);
     let race = Race::start();
     disagree(
         &race,

@@ -117,7 +117,8 @@ fn forced_playouts_capture_what_would_win_and_plain_greedy_ones_do_not_always() 
     assert!(urgent > 50 && forced == 0, "{forced} of {urgent}");
     let (urgent, plain) = lapses("uct(c=0.4) > ege(0.1) with solver, mate1, det(0.5)");
     assert!(plain > 0, "{plain} of {urgent}");
-    // Each half alone leaves something out.
-    assert!(lapses("uct(c=0.4) > ege(0.1, else=ipp) with solver, mate1").1 > 0);
+    // What ε draws may leave it out, and so may the greedy choice by the other evaluation.
     assert!(lapses("uct(c=0.4) > ege(0.1, forced=yes) with solver, mate1").1 > 0);
+    assert!(lapses("uct(c=0.4) > ege(0, eval=lh) with solver, mate1").1 > 0);
+    assert_eq!(lapses("uct(c=0.4) > ege(0, eval=lh, forced=yes) with solver, mate1").1, 0);
 }

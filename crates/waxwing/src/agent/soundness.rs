@@ -118,7 +118,7 @@ mod tests {
             ("uct with pb(w=1.5, form=mix)", "1:15: the share of a bias that is mixed in is at most 1, not 1.5"),
             (
                 "uct with im(0.4), pb(0.4, form=mix)",
-                "1:31: `pb(form=mix)` cannot be combined with `im`: both share the mean",
+                "1:32: `pb(form=mix)` cannot be combined with `im`: both share the mean",
             ),
             (
                 "uct with pb(0.4, by=category, form=mix)",

@@ -104,7 +104,8 @@ fn an_ended_game_is_worth_the_stores_before_the_sweep() {
     assert_eq!(other.written(), "0,0,0/0,0,0 6/12 south south:3");
     assert!((values(&other)[0] - (-0.6_f32).tanh()).abs() < 1e-6);
     assert_eq!([&ended, &other].map(|state| state.reward(SOUTH)), [waxwing::Reward::LOSS; 2]);
-    // Whoever is to move, boards of different ends have different hashes.
+    // What was swept makes no other position, and is not taken for the player to move.
+    assert_eq!(ended.position_hash(), other.position_hash());
     let swept = rules.read("0,0,0/0,0,0 6/12 south swept:south:1").unwrap();
     let turned = rules.read("0,0,0/0,0,0 12/6 north").unwrap();
     assert_ne!(swept.position_hash(), turned.position_hash());
