@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
-use tokio::time::{interval, sleep, timeout};
+use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 use crate::bucket::Bucket;
 use crate::outbox::{Letter, Outbox};
@@ -22,9 +22,9 @@ enum End {
     Told(u16, &'static str),
 }
 
-/// Talks with a client until it leaves, is too slow or silent, or the server ends.
-pub async fn converse(mut socket: WebSocket, house: Arc<House>) {
-    let end = match Conversation::begin(&house) {
+/// Talks with a client until it leaves, is too slow or silent, or the server ends. Its key finds the session that it had before.
+pub async fn converse(mut socket: WebSocket, house: Arc<House>, key: Option<String>) {
+    let end = match Conversation::begin(&house, key) {
         Some(mut conversation) => conversation.run(&mut socket).await,
         None => {
             let full = words::error("this server has as many visitors as it can serve: try again later");
@@ -70,10 +70,10 @@ impl Drop for Place {
 
 impl<'h> Conversation<'h> {
     /// Nothing if the server is full.
-    fn begin(house: &'h House) -> Option<Conversation<'h>> {
+    fn begin(house: &'h House, key: Option<String>) -> Option<Conversation<'h>> {
         let (bounds, now) = (&house.bounds, Instant::now());
         let outbox = Arc::new(Outbox::new(bounds.unread));
-        let id = house.turns.join((house.invite)(), outbox.clone())?;
+        let id = house.turns.join(key, &*house.invite, outbox.clone())?;
         Some(Conversation {
             house,
             outbox,
@@ -88,6 +88,7 @@ impl<'h> Conversation<'h> {
 
     async fn run(&mut self, socket: &mut WebSocket) -> End {
         let mut pings = interval(self.house.bounds.ping);
+        pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut ended = self.house.ended.subscribe();
         loop {
             let outbox = self.outbox.clone();
@@ -127,7 +128,7 @@ impl<'h> Conversation<'h> {
             Some(Ok(Message::Text(text))) => {
                 self.asked = self.heard;
                 if let Some(slot) = self.slot.take() {
-                    self.place.turns.ask(self.place.id, Request { text: text.as_str().to_owned(), slot });
+                    self.place.turns.ask(self.place.id, Request { text: text.as_str().to_owned(), _slot: slot });
                 }
                 Ok(())
             }

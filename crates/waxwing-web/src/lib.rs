@@ -11,11 +11,14 @@ mod assets;
 mod browser;
 mod bucket;
 mod client;
+mod experiments;
 mod guard;
 mod outbox;
 mod server;
 mod settings;
 mod talk;
+#[cfg(test)]
+mod tests;
 mod turns;
 mod words;
 

@@ -61,6 +61,13 @@ impl Outbox {
         Outbox { waiting: Mutex::default(), arrived: Notify::new(), most }
     }
 
+    /// The outbox of a client that is away: it takes nothing, and nobody works for it.
+    pub fn of_nobody() -> Outbox {
+        let outbox = Outbox::new(Most { letters: 0, bytes: 0 });
+        outbox.lock().closed = true;
+        outbox
+    }
+
     /// Puts a letter in. A full outbox takes it too: whoever writes asks [`Outbox::has_room`] before the work.
     pub fn put(&self, letter: Letter) {
         let mut waiting = self.lock();

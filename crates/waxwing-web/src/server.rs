@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::extract::{Path, Request, State};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::Response;
 use axum::routing::get;
@@ -22,11 +22,12 @@ use tokio::time::sleep;
 use waxwing_session::Session;
 use waxwing_workshop::Workshop;
 
+use crate::experiments::Experiments;
 use crate::guard::{Hosts, Token, guard, is_from_own_page, plain};
 use crate::settings::{ServerBounds, Settings};
 use crate::talk::Invite;
 use crate::turns::{Count, Turns};
-use crate::{assets, client, words};
+use crate::{assets, client, experiments, words};
 
 /// Why there is no server.
 #[derive(Debug, thiserror::Error)]
@@ -58,6 +59,8 @@ pub struct House {
     pub bounds: ServerBounds,
     /// Makes sessions.
     pub invite: Box<Invite>,
+    /// The stores that are shown.
+    pub experiments: Option<Arc<Experiments>>,
     /// Whose turn it is.
     pub turns: Arc<Turns>,
     /// Whether the server ends.
@@ -74,15 +77,21 @@ impl Server {
     /// A server for the games and strategies of a workshop. It fails if the address is taken.
     pub fn bind(workshop: Workshop, settings: Settings) -> Result<Server, ServeError> {
         let bounds = settings.bounds.clone();
+        let shown = workshop.clone();
         let invite = move || -> Box<dyn crate::talk::Talk> {
             let _ = &bounds;
             Box::new(Session::new(workshop.clone(), Default::default()))
         };
-        Server::with_sessions(Box::new(invite), settings)
+        let experiments = settings.experiments.clone().map(|folder| Arc::new(Experiments::new(shown, folder)));
+        Server::with_sessions(Box::new(invite), experiments, settings)
     }
 
     /// A server with sessions of another kind.
-    pub(crate) fn with_sessions(invite: Box<Invite>, settings: Settings) -> Result<Server, ServeError> {
+    pub(crate) fn with_sessions(
+        invite: Box<Invite>,
+        experiments: Option<Arc<Experiments>>,
+        settings: Settings,
+    ) -> Result<Server, ServeError> {
         let listener = listen(settings.listen.as_deref(), settings.port)?;
         let address = listener.local_addr()?;
         let token = match settings.token {
@@ -96,6 +105,7 @@ impl Server {
             turns: Arc::new(Turns::new(&settings.bounds)),
             bounds: settings.bounds,
             invite,
+            experiments,
             ended: watch::Sender::new(false),
         };
         Ok(Server { listener, house: Arc::new(house) })
@@ -128,6 +138,7 @@ impl Server {
             let listener = tokio::net::TcpListener::from_std(listener)?;
             tokio::select! {
                 () = accept(listener, &house) => {}
+                () = sweep(&house) => {}
                 () = asked_to_stop(stop) => {}
             }
             // Time for a last word to every client.
@@ -146,9 +157,6 @@ impl Server {
 /// the process.
 const FAREWELL: Duration = Duration::from_millis(150);
 const LAST_SLICE: Duration = Duration::from_millis(400);
-
-/// How long a request may take to arrive.
-const HEADERS_IN_TIME: Duration = Duration::from_secs(10);
 
 fn wait_for(threads: Vec<JoinHandle<()>>) {
     let begun = Instant::now();
@@ -182,6 +190,14 @@ async fn asked_to_stop(stop: &AtomicBool) {
     }
 }
 
+/// Ends the sessions of clients that do not come back.
+async fn sweep(house: &House) {
+    loop {
+        sleep(house.bounds.away / 4).await;
+        house.turns.sweep(house.bounds.away);
+    }
+}
+
 async fn accept(listener: tokio::net::TcpListener, house: &Arc<House>) {
     let service = TowerToHyperService::new(router(house.clone()));
     // Besides those that talk, some that fetch files.
@@ -200,10 +216,11 @@ async fn accept(listener: tokio::net::TcpListener, house: &Arc<House>) {
         // Messages are short, and somebody waits for each.
         let _ = stream.set_nodelay(true);
         let service = service.clone();
+        let in_time = house.bounds.headers;
         tokio::spawn(async move {
             let _place = place;
             let mut http = http1::Builder::new();
-            http.timer(TokioTimer::new()).header_read_timeout(HEADERS_IN_TIME).max_buf_size(32 << 10);
+            http.timer(TokioTimer::new()).header_read_timeout(in_time).max_buf_size(32 << 10);
             // A client that breaks off is no news.
             let _ = http.serve_connection(TokioIo::new(stream), service).with_upgrades().await;
         });
@@ -213,20 +230,44 @@ async fn accept(listener: tokio::net::TcpListener, house: &Arc<House>) {
 fn router(house: Arc<House>) -> Router {
     Router::new()
         .route("/ws", get(upgrade))
+        .route("/experiments", get(experiments_of))
+        .route("/experiments/{store}/{page}", get(report_of))
         .fallback(get(file))
         .layer(from_fn_with_state(house.clone(), guard))
         .with_state(house)
+}
+
+async fn experiments_of(State(house): State<Arc<House>>) -> Response {
+    match &house.experiments {
+        Some(experiments) => experiments.list().await,
+        None => experiments::none(),
+    }
+}
+
+async fn report_of(State(house): State<Arc<House>>, Path((store, page)): Path<(String, String)>) -> Response {
+    match &house.experiments {
+        Some(experiments) => experiments.page(&store, &page).await,
+        None => plain(StatusCode::NOT_FOUND, "This server shows no experiments."),
+    }
 }
 
 async fn file(request: Request) -> Response {
     assets::answer(request.uri().path(), request.headers().get(header::IF_NONE_MATCH))
 }
 
-async fn upgrade(State(house): State<Arc<House>>, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
+async fn upgrade(State(house): State<Arc<House>>, uri: Uri, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
     if !is_from_own_page(&headers) {
         return plain(StatusCode::FORBIDDEN, "Only a page of this server may open its socket.");
     }
     let most = house.bounds.message;
     let upgrade = upgrade.max_message_size(most).max_frame_size(most).write_buffer_size(0);
-    upgrade.on_upgrade(move |socket| client::converse(socket, house))
+    let key = key(&uri).map(str::to_owned);
+    upgrade.on_upgrade(move |socket| client::converse(socket, house, key))
+}
+
+/// The key in the address of a socket, by which the client finds its session again. One that could be guessed is none.
+fn key(uri: &Uri) -> Option<&str> {
+    let key = uri.query()?.split('&').find_map(|pair| pair.strip_prefix("session="))?;
+    let is_plain = key.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    (is_plain && (16..=64).contains(&key.len())).then_some(key)
 }

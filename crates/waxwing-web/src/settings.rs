@@ -75,6 +75,10 @@ pub struct ServerBounds {
     pub silent: Duration,
     /// How long a client may ask nothing.
     pub idle: Duration,
+    /// How long a session is kept whose client is away.
+    pub away: Duration,
+    /// How long a request of a file may take to arrive.
+    pub headers: Duration,
     /// How long a search goes on before another has its turn.
     pub slice: Duration,
 }
@@ -97,6 +101,8 @@ impl Default for ServerBounds {
             ping: Duration::from_secs(20),
             silent: Duration::from_secs(60),
             idle: Duration::from_secs(2 * 3600),
+            away: Duration::from_secs(120),
+            headers: Duration::from_secs(10),
             slice: Duration::from_millis(20),
         }
     }

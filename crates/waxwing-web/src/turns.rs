@@ -7,6 +7,8 @@
 //! Searches share the memory too. A session that begins to search becomes a *holder*; where there are as many as the memory
 //! is enough for, the holder that has searched nothing for the longest time forgets its trees, and where all of them search,
 //! the session waits in the *hall*.
+//!
+//! A client that has given its session a key may be *away* for a while and come back to it. Nothing goes on meanwhile.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -18,7 +20,7 @@ use waxwing::panics::caught;
 
 use crate::outbox::{Letter, Outbox, Topic};
 use crate::settings::ServerBounds;
-use crate::talk::Talk;
+use crate::talk::{Invite, Talk};
 use crate::words;
 
 /// The number of a client.
@@ -29,7 +31,7 @@ pub struct Request {
     /// One JSON text.
     pub text: String,
     /// One of the slots that the client has for requests without an answer.
-    pub slot: OwnedSemaphorePermit,
+    pub _slot: OwnedSemaphorePermit,
 }
 
 /// All sessions, and whose turn it is.
@@ -81,6 +83,10 @@ struct Client {
     must_forget: bool,
     /// When it was last asked, or searched.
     used: Instant,
+    /// By what it is found again after the client was away.
+    key: Option<String>,
+    /// Since when the client is away, if it is.
+    away: Option<Instant>,
 }
 
 /// Something to do, with the session taken out of its place.
@@ -137,14 +143,22 @@ impl Turns {
         self.changed.notify_all();
     }
 
-    /// Takes in a client with its session. Returns nothing if there are too many.
-    pub fn join(&self, talk: Box<dyn Talk>, outbox: Arc<Outbox>) -> Option<ClientId> {
+    /// Takes in a client: with the session of its key if it was away, or else with a new one. Returns nothing if there are too
+    /// many clients.
+    pub fn join(&self, key: Option<String>, invite: &Invite, outbox: Arc<Outbox>) -> Option<ClientId> {
+        if let Some(id) = self.lock().come_back(key.as_deref(), &outbox) {
+            self.changed.notify_all();
+            return Some(id);
+        }
+        let talk = invite();
         let mut state = self.lock();
-        if state.clients.len() >= self.most_clients {
+        // Whoever is here comes before whoever was.
+        if state.clients.len() >= self.most_clients && !state.forget_the_longest_away() {
             return None;
         }
         state.last += 1;
         let id = state.last;
+        let is_taken = state.clients.values().any(|client| key.is_some() && client.key == key);
         let client = Client {
             talk: Some(talk),
             inbox: VecDeque::new(),
@@ -155,14 +169,36 @@ impl Turns {
             holds: false,
             must_forget: false,
             used: Instant::now(),
+            key: key.filter(|_| !is_taken),
+            away: None,
         };
         state.clients.insert(id, client);
         Some(id)
     }
 
-    /// A client has left: whatever goes on for it ends.
+    /// A client has left. Whatever goes on for it ends, or, if it has a key, stops until it comes back.
     pub fn leave(&self, id: ClientId) {
-        self.lock().remove(id);
+        let mut state = self.lock();
+        match state.clients.get_mut(&id) {
+            Some(client) if client.key.is_some() => {
+                client.away = Some(Instant::now());
+                client.outbox = Arc::new(Outbox::of_nobody());
+                client.inbox.clear();
+            }
+            _ => state.remove(id),
+        }
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    /// Ends the sessions of clients that have been away for this long.
+    pub fn sweep(&self, longest: Duration) {
+        let mut state = self.lock();
+        let is_over = |client: &Client| client.away.is_some_and(|away| away.elapsed() >= longest);
+        let over: Vec<ClientId> =
+            state.clients.iter().filter(|(_, client)| is_over(client)).map(|(&id, _)| id).collect();
+        over.into_iter().for_each(|id| state.remove(id));
+        drop(state);
         self.changed.notify_all();
     }
 
@@ -334,10 +370,38 @@ impl State {
         }
     }
 
-    /// Takes the memory of the holder that has searched nothing for the longest time. Returns whether there is one.
+    /// The session of this key, if its client was away, gets a new outbox.
+    fn come_back(&mut self, key: Option<&str>, outbox: &Arc<Outbox>) -> Option<ClientId> {
+        let is_it = |client: &Client| client.away.is_some() && client.key.as_deref() == Some(key.unwrap_or_default());
+        let (&id, client) = self.clients.iter_mut().find(|(_, client)| is_it(client))?;
+        client.away = None;
+        client.outbox = outbox.clone();
+        self.settle(id);
+        Some(id)
+    }
+
+    /// Ends the session whose client has been away for the longest time. Returns whether there is one.
+    fn forget_the_longest_away(&mut self) -> bool {
+        let away = self.clients.iter().filter_map(|(&id, client)| Some((client.away?, id)));
+        let longest = away.min().map(|(_, id)| id);
+        longest.into_iter().for_each(|id| self.remove(id));
+        longest.is_some()
+    }
+
+    /// Takes the memory of the holder that has searched nothing for the longest time, or of one whose client is away. Returns
+    /// whether there is one.
     fn dispossess(&mut self) -> bool {
         let idle = self.clients.iter_mut().filter(|(_, client)| client.holds && !client.busy && client.talk.is_some());
-        let Some((&id, client)) = idle.min_by_key(|(_, client)| client.used) else { return false };
+        let Some((&id, client)) = idle.min_by_key(|(_, client)| client.used) else {
+            let away = self
+                .clients
+                .iter()
+                .filter(|(_, client)| client.holds)
+                .filter_map(|(&id, client)| Some((client.away?, id)));
+            let longest = away.min().map(|(_, id)| id);
+            longest.into_iter().for_each(|id| self.drop_client(id));
+            return longest.is_some();
+        };
         client.holds = false;
         client.must_forget = true;
         self.holders -= 1;
@@ -361,12 +425,16 @@ impl State {
     }
 
     fn remove(&mut self, id: ClientId) {
+        self.drop_client(id);
+        self.let_in();
+    }
+
+    fn drop_client(&mut self, id: ClientId) {
         let Some(client) = self.clients.remove(&id) else { return };
         self.leftovers.extend(client.talk);
         self.hall.retain(|other| *other != id);
         if client.holds {
             self.holders -= 1;
         }
-        self.let_in();
     }
 }

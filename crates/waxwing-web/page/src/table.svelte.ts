@@ -1,0 +1,153 @@
+// One table of the session as the page knows it: the position, what is thought of it, and what was asked about it.
+
+import { Refused, type Link } from "./link";
+import type {
+  Answer, Ask, ErrorView, IterationView, MoveEvidence, Opening, Ownership, PositionView, Progress, RecordView, ReviewedMove, Say,
+  SayOf, WhyTable,
+} from "./messages";
+
+export class Table {
+  position = $state.raw<PositionView | null>(null);
+  /** The last thing that the analysis said. */
+  analysis = $state.raw<Progress | null>(null);
+  /** The last thing that an agent's own search said. */
+  opponent = $state.raw<Progress | null>(null);
+  isThinking = $state(false);
+  /** How many plies had been made when the analysis began: it is about that position. */
+  analysedPly = $state(-1);
+  /** What goes on besides a search. */
+  task = $state<"why" | "review" | null>(null);
+  why = $state.raw<{ why: WhyTable; done: boolean } | null>(null);
+  review = $state.raw<{ moves: ReviewedMove[]; of: number; done: boolean } | null>(null);
+  error = $state.raw<ErrorView | null>(null);
+  /** Called for every new position. */
+  onposition: (position: PositionView, before: PositionView | null) => void = () => {};
+
+  constructor(readonly number: number, private readonly link: Link) {}
+
+  /** Takes what the session said about this table. */
+  hear(answer: Answer) {
+    switch (answer.type) {
+      case "position":
+        return this.#move(answer);
+      case "progress":
+      case "thought":
+        return this.#think(answer, answer.type === "thought");
+      case "why":
+        this.why = { why: answer.why, done: answer.done };
+        if (answer.done && this.task === "why") this.task = null;
+        return;
+      case "review":
+        this.review = { moves: answer.moves, of: answer.of, done: answer.done };
+        if (answer.done && this.task === "review") this.task = null;
+        return;
+      default:
+    }
+  }
+
+  #move(position: PositionView) {
+    const before = this.position;
+    this.position = position;
+    if (position.thinking === undefined) this.opponent = null;
+    this.onposition(position, before);
+  }
+
+  #think(progress: Progress, isDone: boolean) {
+    if (progress.chooses) {
+      this.opponent = isDone ? null : progress;
+      return;
+    }
+    this.analysis = progress;
+    this.isThinking = !isDone;
+  }
+
+  /** Asks, and returns the answer; what cannot be done becomes the table's error, and the answer is null. */
+  async ask<T extends Say["type"]>(ask: Ask, _expected?: T): Promise<SayOf<T> | null> {
+    try {
+      const said = await this.link.ask(this.number, ask);
+      this.error = null;
+      return said as SayOf<T>;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.error = error.view;
+      return null;
+    }
+  }
+
+  async open(opening: Opening): Promise<boolean> {
+    this.forget();
+    this.position = null;
+    return (await this.ask({ type: "open", ...opening })) !== null;
+  }
+
+  /** Forgets what was found about the position before. */
+  forget() {
+    this.analysis = null;
+    this.isThinking = false;
+    this.analysedPly = -1;
+    this.why = null;
+    this.review = null;
+    this.task = null;
+    this.error = null;
+  }
+
+  play(move: string) {
+    return this.ask({ type: "play", move });
+  }
+
+  async think(agent: string, budget?: string, seed?: string) {
+    this.why = null;
+    this.analysedPly = this.position?.ply ?? -1;
+    this.isThinking = true;
+    const said = await this.ask({ type: "think", agent, budget: budget || "until-stopped", ...(seed ? { seed } : {}) });
+    if (said === null) this.isThinking = false;
+    return said !== null;
+  }
+
+  async stop() {
+    await this.ask({ type: "stop" });
+    this.isThinking = false;
+    this.task = null;
+  }
+
+  /** Whether the analysis is about the position that is shown. */
+  get isCurrent(): boolean {
+    return this.analysis !== null && this.analysedPly === this.position?.ply;
+  }
+
+  get isBusy(): boolean {
+    return this.isThinking || this.task !== null || this.position?.thinking !== undefined;
+  }
+
+  tree(path: string[], depth: number, children: number, observer: number | null) {
+    return this.ask({ type: "tree", path, depth, children, ...(observer === null ? {} : { observer }) }, "tree");
+  }
+
+  async records(most: number, find: string): Promise<{ records: RecordView[]; total: number } | null> {
+    return this.ask({ type: "records", most, find }, "records");
+  }
+
+  async ownership(playouts: number): Promise<Ownership | null> {
+    return (await this.ask({ type: "ownership", playouts }, "ownership"))?.ownership ?? null;
+  }
+
+  async beside(one: string, other: string): Promise<{ one: MoveEvidence; other: MoveEvidence } | null> {
+    return this.ask({ type: "beside", one, other }, "beside");
+  }
+
+  async askWhy() {
+    this.why = null;
+    this.task = "why";
+    if ((await this.ask({ type: "why" })) === null) this.task = null;
+  }
+
+  async askReview(agent: string, budget: string) {
+    this.review = null;
+    this.task = "review";
+    if ((await this.ask({ type: "review", agent, budget })) === null) this.task = null;
+  }
+
+  async steps(agent: string, seed: string, first: number, count: number): Promise<{ steps: IterationView[]; total: number } | null> {
+    return this.ask({ type: "steps", agent, ...(seed ? { seed } : {}), first, count }, "steps");
+  }
+}
