@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use tokio::sync::Semaphore;
 use waxwing::panics::caught;
-use waxwing_lab::{CellStatus, Experiment, Report, ReportFormat, Store, report_experiments, report_pages};
+use waxwing_lab::{CellStatus, Experiment, Report, ReportFormat, Store, StoreError, report_experiments, report_pages};
 use waxwing_workshop::Workshop;
 
 use crate::guard::{REPORT_POLICY, plain};
@@ -42,29 +42,29 @@ type Pages = Vec<(String, Vec<u8>)>;
 #[derive(Clone, PartialEq)]
 struct Stamp(Vec<(u64, Option<SystemTime>)>);
 
-#[derive(Serialize)]
-struct FolderView {
-    /// Whether there is a folder at all.
-    folder: bool,
-    stores: Vec<StoreView>,
-}
-
+/// A store as the page shows it.
 #[derive(Clone, Serialize)]
 struct StoreView {
     name: String,
-    /// The address of its reports.
-    report: String,
     /// Whether games of it are being played.
     running: bool,
+    #[serde(flatten)]
+    whole: Progress,
     experiments: Vec<ExperimentView>,
     /// Why it cannot be read.
     error: Option<String>,
 }
 
-#[derive(Clone, Default, Serialize)]
+#[derive(Clone, Serialize)]
 struct ExperimentView {
     name: String,
     title: String,
+    #[serde(flatten)]
+    progress: Progress,
+}
+
+#[derive(Clone, Default, Serialize)]
+struct Progress {
     cells: usize,
     /// Cells that have all their games.
     cells_done: usize,
@@ -81,16 +81,17 @@ impl Experiments {
 
     /// All stores, as JSON.
     pub async fn list(self: &Arc<Experiments>) -> Response {
-        let read = |this: &Experiments| this.names().iter().map(|name| this.status(name)).collect();
+        let read = |this: &Experiments| this.names().iter().map(|name| this.status(name)).collect::<Vec<StoreView>>();
         match self.alone(read).await {
-            Some(stores) => Json(FolderView { folder: true, stores }).into_response(),
+            Some(stores) => Json(stores).into_response(),
             None => unreadable("The stores of the folder cannot be read."),
         }
     }
 
-    /// A page of the reports of a store.
+    /// A page of the reports of a store; `report` is the first.
     pub async fn page(self: &Arc<Experiments>, store: &str, page: &str) -> Response {
-        let (store, page) = (store.to_owned(), page.to_owned());
+        let page = if page == "report" { "index.html" } else { page }.to_owned();
+        let store = store.to_owned();
         let read = move |this: &Experiments| {
             // A name that is asked for is never made into a path.
             let is_there = this.names().contains(&store);
@@ -157,11 +158,6 @@ impl Experiments {
     }
 }
 
-/// The list where the server has no folder.
-pub fn none() -> Response {
-    Json(FolderView { folder: false, stores: Vec::new() }).into_response()
-}
-
 impl Stamp {
     /// A store that is written to has its newest games in a second file.
     fn of(path: &Path) -> Stamp {
@@ -174,44 +170,37 @@ impl Stamp {
 
 impl StoreView {
     fn read(workshop: &Workshop, name: &str, path: &Path) -> StoreView {
-        let mut view = StoreView {
-            name: name.to_owned(),
-            report: format!("/experiments/{name}/index.html"),
-            running: false,
-            experiments: Vec::new(),
-            error: None,
-        };
+        let whole = Progress::default();
+        let mut view = StoreView { name: name.to_owned(), running: false, whole, experiments: Vec::new(), error: None };
         if let Err(error) = view.fill(workshop, path) {
             view.error = Some(error.to_string());
         }
         view
     }
 
-    fn fill(&mut self, workshop: &Workshop, path: &Path) -> Result<(), waxwing_lab::StoreError> {
+    fn fill(&mut self, workshop: &Workshop, path: &Path) -> Result<(), StoreError> {
         let store = Store::open(workshop, path)?;
-        let status = store.snapshot()?.status()?;
-        for cell in &status {
+        let snapshot = store.snapshot()?;
+        // A store that another version has written has its games all the same.
+        let kept = snapshot.experiments().unwrap_or_default();
+        for cell in &snapshot.status()? {
             self.running |= store.claimed(cell.cell)? > 0;
-            match self.experiments.last_mut().filter(|last| last.name == cell.experiment) {
-                Some(last) => last.add(cell),
-                None => {
-                    let mut view = ExperimentView { name: cell.experiment.clone(), ..Default::default() };
-                    view.add(cell);
-                    self.experiments.push(view);
-                }
+            self.whole.add(cell);
+            if self.experiments.last().is_none_or(|last| last.name != cell.experiment) {
+                let found = kept.iter().find(|experiment| experiment.name == cell.experiment);
+                let title = found.map_or_else(String::new, |experiment| experiment.title.clone());
+                let name = cell.experiment.clone();
+                self.experiments.push(ExperimentView { name, title, progress: Progress::default() });
             }
-        }
-        // A store of another version has its games all the same.
-        let kept = store.snapshot()?.experiments().unwrap_or_default();
-        for view in &mut self.experiments {
-            let found = kept.iter().find(|experiment| experiment.name == view.name);
-            view.title = found.map_or_else(String::new, |experiment| experiment.title.clone());
+            if let Some(last) = self.experiments.last_mut() {
+                last.progress.add(cell);
+            }
         }
         Ok(())
     }
 }
 
-impl ExperimentView {
+impl Progress {
     fn add(&mut self, cell: &CellStatus) {
         self.cells += 1;
         self.cells_done += usize::from(cell.games >= cell.wanted);
