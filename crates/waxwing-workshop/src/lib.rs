@@ -9,6 +9,7 @@
 
 mod agent;
 mod arena;
+mod catalogue_view;
 pub mod clock;
 mod comparison;
 mod description;
@@ -16,6 +17,7 @@ mod design;
 #[doc(hidden)]
 pub mod doctest;
 mod entry;
+mod explain;
 mod kind;
 mod line;
 mod looking;
@@ -40,10 +42,12 @@ mod workshop;
 
 pub use agent::{AnyAgent, ThinkError, Watch};
 pub use arena::{Forfeit, GamePlan, GameRecord, SeatRecord, Seeds, play_game};
+pub use catalogue_view::{CatalogueView, EntryView, ParameterView, PresetView};
 pub use comparison::{Comparison, ComparisonReport, ComparisonResult, Difference, run_comparison};
 pub use description::{Description, ToMove};
 pub use design::{Assignment, Design, DesignError, fix_role, parity, swapped_seats};
 pub use entry::{GameEntry, GameError, OpeningSet, OptionEntry, Options, Text, TextValues, Values};
+pub use explain::{Argument, Explanation, Part, Section, explain};
 pub use kind::{GameKind, Prepare, PrepareError};
 pub use looking::{RecordView, TreeView};
 pub use matches::{

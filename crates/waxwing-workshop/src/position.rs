@@ -338,6 +338,28 @@ impl Position {
         self.exact_rewards().map(|rewards| rewards.into_iter().map(Reward::value).collect())
     }
 
+    /// Who has won, in words, if the game is over: `White wins`, `the game is drawn`.
+    ///
+    /// ```
+    /// # use waxwing_workshop::doctest::nim;
+    /// let mut position = nim().open("nim(heap=3)")?.start();
+    /// assert_eq!(position.result(), None);
+    /// position.play("3")?;
+    /// assert_eq!(position.result().as_deref(), Some("player 0 wins"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn result(&self) -> Option<String> {
+        let rewards = self.exact_rewards()?;
+        let highest = rewards.iter().max()?;
+        if rewards.iter().all(|reward| reward == highest) {
+            return Some("the game is drawn".to_owned());
+        }
+        let winners = (0..rewards.len()).filter(|&player| rewards[player] == *highest);
+        let winners: Vec<String> = winners.map(|player| self.player_name(Player(player as u8))).collect();
+        let verb = if winners.len() == 1 { "wins" } else { "share the win" };
+        Some(format!("{} {verb}", winners.join(" and ")))
+    }
+
     pub(crate) fn exact_rewards(&self) -> Option<Vec<Reward>> {
         self.line.rewards()
     }
