@@ -44,7 +44,9 @@ pub use learning::{
     Counts, FoundOpenings, LearningError, Lessons, OpeningSearch, SelfPlay, find_openings, learn_categories,
     learn_features,
 };
-pub use program::{HOSTILE_PROGRAMS, HostileProgram, check_agent_alone, end_programs, surviving_processes, with_programs};
+pub use program::{
+    HOSTILE_PROGRAMS, HostileProgram, check_agent_alone, end_programs, surviving_processes, with_programs,
+};
 pub use records::{RecordError, WrittenGame, written_sgf};
 pub use report::{
     Agreement, CellReport, Compared, FactorEffect, FactorEffects, FigureError, Report, ReportFormat,

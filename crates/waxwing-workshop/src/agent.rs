@@ -91,6 +91,11 @@ impl AnyAgent {
         }
     }
 
+    /// Whether it is a player from outside.
+    pub fn is_outside(&self) -> bool {
+        matches!(self.mind, Mind::Outside(_))
+    }
+
     /// Sits down to a new game. With the same seed it plays the same game again. It is told of the moves that the position
     /// has already.
     pub fn start(&mut self, position: &Position, seat: Player, seed: u64) -> Result<(), ThinkError> {
@@ -103,6 +108,14 @@ impl AnyAgent {
             Mind::Outside(outsider) => outsider.start(position, seat, seed),
         }
         self.follow(position)
+    }
+
+    /// Takes the seed of its next decision from here: [`AnyAgent::search`] decides alike with it, if nothing is kept from one
+    /// search to the next. A player from outside keeps the seed that it began with.
+    pub fn reseed(&mut self, seed: u64) {
+        if let Mind::Own(agent) = &mut self.mind {
+            agent.reseed(seed);
+        }
     }
 
     /// Is told of the moves of the position that it does not know yet. If moves have been taken back, it sits down anew.

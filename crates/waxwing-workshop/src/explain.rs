@@ -251,10 +251,7 @@ mod tests {
 
     #[test]
     fn what_no_game_can_serve_is_not_explained() {
-        for (text, part) in [
-            ("uct @d6", "no depth budget"),
-            ("mast with pb", "gives a distribution"),
-        ] {
+        for (text, part) in [("uct @d6", "no depth budget"), ("mast with pb", "gives a distribution")] {
             let error = explain(&Expression::parse(text).unwrap()).unwrap_err();
             assert!(error.message().contains(part), "{text}: {error}");
         }

@@ -27,6 +27,7 @@ pub(crate) enum Asked {
 pub(crate) trait ErasedAgent: Send {
     fn expression(&self) -> &Expression;
     fn start(&mut self, line: &dyn AnyLine, seed: u64) -> Result<(), ThinkError>;
+    fn reseed(&mut self, seed: u64);
     fn observe(&mut self, line: &dyn AnyLine, index: usize, seat: Player) -> Result<(), ThinkError>;
     fn answer(
         &mut self,
@@ -77,6 +78,10 @@ impl<G: Notation> ErasedAgent for TypedAgent<G> {
     fn start(&mut self, line: &dyn AnyLine, seed: u64) -> Result<(), ThinkError> {
         self.agent.start(&typed::<G>(line)?.start, seed);
         Ok(())
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.agent.reseed(seed);
     }
 
     fn observe(&mut self, line: &dyn AnyLine, index: usize, seat: Player) -> Result<(), ThinkError> {
