@@ -18,6 +18,7 @@ mod design;
 pub mod doctest;
 mod entry;
 mod explain;
+mod iteration;
 mod kind;
 mod line;
 mod looking;
@@ -48,6 +49,7 @@ pub use description::{Description, ToMove};
 pub use design::{Assignment, Design, DesignError, fix_role, parity, swapped_seats};
 pub use entry::{GameEntry, GameError, OpeningSet, OptionEntry, Options, Text, TextValues, Values};
 pub use explain::{Argument, Explanation, Part, Section, explain};
+pub use iteration::{ChangedRecord, IterationView, KnownMove, StepView};
 pub use kind::{GameKind, Prepare, PrepareError};
 pub use looking::{RecordView, TreeView};
 pub use matches::{

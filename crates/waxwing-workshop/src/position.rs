@@ -338,7 +338,7 @@ impl Position {
         self.exact_rewards().map(|rewards| rewards.into_iter().map(Reward::value).collect())
     }
 
-    /// Who has won, in words, if the game is over: `White wins`, `the game is drawn`.
+    /// Who has won, in words, if the game is over: `White wins by 3.5 points`, `the game is drawn`.
     ///
     /// ```
     /// # use waxwing_workshop::doctest::nim;
@@ -356,8 +356,11 @@ impl Position {
         }
         let winners = (0..rewards.len()).filter(|&player| rewards[player] == *highest);
         let winners: Vec<String> = winners.map(|player| self.player_name(Player(player as u8))).collect();
-        let verb = if winners.len() == 1 { "wins" } else { "share the win" };
-        Some(format!("{} {verb}", winners.join(" and ")))
+        Some(match (&winners[..], self.line.margin()) {
+            ([winner], Some(margin)) => format!("{winner} wins {margin}"),
+            ([winner], None) => format!("{winner} wins"),
+            _ => format!("{} share the win", winners.join(" and ")),
+        })
     }
 
     pub(crate) fn exact_rewards(&self) -> Option<Vec<Reward>> {
@@ -427,6 +430,12 @@ impl Position {
     fn play_all(&mut self, moves: &str) -> Result<(), ReplayError> {
         let mut moves = moves.split_whitespace().enumerate();
         moves.try_for_each(|(index, text)| self.play(text).map_err(|error| ReplayError { number: index + 1, error }))
+    }
+
+    /// The game so far in the form in which programs for it exchange records, such as SGF. `names` are those who play;
+    /// `resigned` has given up in the end. `None` if the game has no such form.
+    pub fn write_game(&self, names: &[String], resigned: Option<Player>) -> Option<String> {
+        self.line.write_game(names, resigned)
     }
 
     /// This position as a start, without the moves that led to it.
