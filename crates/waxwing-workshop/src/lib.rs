@@ -39,6 +39,7 @@ mod testing;
 mod thought;
 mod typed;
 mod view;
+mod why;
 mod workshop;
 
 pub use agent::{AnyAgent, ThinkError, Watch};
@@ -70,4 +71,8 @@ pub use sequential::{Results, Sprt, Until, Verdict};
 pub use table::{AgentError, Table};
 pub use thought::{ChosenMove, Thought, ThoughtAction};
 pub use view::{PlayerView, SeenMove};
+pub use why::{
+    Beside, ChoiceHistory, Moment, MoveCase, MoveStanding, UnknownMove, Why, WhyError, WhyReport, WithoutPart,
+    WithoutResult,
+};
 pub use workshop::{OutsideBuilder, Workshop, WorkshopError};
