@@ -9,7 +9,7 @@
 //! | 1 | this page |
 
 use serde::{Deserialize, Serialize};
-use waxwing_workshop::{Explanation, Ownership, RecordView, Scene, TreeView};
+use waxwing_workshop::{Explanation, IterationView, Ownership, RecordView, Scene, TreeView, WhyReport};
 
 pub use crate::views::*;
 
@@ -242,18 +242,16 @@ pub enum Say {
     Ownership {
         ownership: Option<Ownership>,
     },
-    Beside {
-        one: MoveEvidence,
-        other: MoveEvidence,
-    },
-    /// The rows so far: the last is the newest. `done` with the last one.
+    Beside(Box<BesideView>),
+    /// The table so far, each time that one of its searches is done. `done` when no more will come.
     Why {
-        table: WhyTable,
+        report: Box<WhyReport>,
         done: bool,
     },
+    /// `last` is the last iteration that can be asked for.
     Steps {
         steps: Vec<IterationView>,
-        total: u64,
+        last: u64,
     },
     /// The moves reviewed so far, and whether these are all.
     Review {

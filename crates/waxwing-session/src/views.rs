@@ -1,7 +1,7 @@
 //! The parts of answers: what there is, a position, a search, an error.
 
 use serde::Serialize;
-use waxwing_workshop::{CatalogueView, RecordView, Scene, SeenMove, Thought, ToMove, TouchedMove, Values};
+use waxwing_workshop::{Beside, CatalogueView, ChoiceHistory, Scene, SeenMove, Thought, ToMove, TouchedMove, Values};
 
 /// What there is.
 #[derive(Clone, Debug, Serialize)]
@@ -163,8 +163,9 @@ pub struct Progress {
     /// That the budget asked for was more than the session allows, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cut: Option<String>,
-    /// Shares of visits and values of the most visited moves over iterations, a point each time their number has grown enough.
-    pub history: ChoiceHistory,
+    /// How the choice came about, once the search is done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub history: Option<ChoiceHistory>,
     /// The searches that are before this one, where it has to wait for its turn.
     #[serde(skip_serializing_if = "is_zero")]
     pub waiting: usize,
@@ -262,146 +263,17 @@ pub struct Bounds {
     pub budget: String,
 }
 
-/// How a choice came about.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct ChoiceHistory {
-    /// The moves, the most visited one first.
-    pub moves: Vec<String>,
-    /// Points in time.
-    pub points: Vec<ChoicePoint>,
-}
-
-/// A moment of a search.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ChoicePoint {
-    /// Iterations so far.
-    pub iterations: u64,
-    /// The share of the visits of each of the moves.
-    pub shares: Vec<f64>,
-    /// The value of each of the moves.
-    pub values: Vec<Option<f64>>,
-}
-
-/// What speaks for a move, and what against it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct MoveEvidence {
-    /// The move.
-    pub action: String,
-    /// Iterations that began with it.
-    pub visits: u64,
-    /// Their share of all.
-    pub share: f64,
-    /// Their mean reward for the player who makes it.
-    pub value: Option<f64>,
-    /// The standard error of that mean, where it is one of enough playouts to say something.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<f64>,
-    /// `win`, `draw` or `loss`, where it is proven.
-    pub proven: Option<&'static str>,
-    /// Its implicit minimax value, where the search has such values.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub minimax: Option<f64>,
-    /// What is most likely to follow, the move first, with the places that are touched where nothing is hidden.
-    pub line: Vec<TouchedMove>,
-}
-
-/// What a search would have chosen without each part of its expression.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct WhyTable {
-    /// The whole expression first, then one row for each part that is left out.
-    pub rows: Vec<WhyRow>,
-    /// How many rows there will be.
-    pub of: usize,
-}
-
-/// The same search, with the same seed and as many iterations, without a part.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct WhyRow {
-    /// The part that is left out; `None` where nothing is.
-    pub part: Option<String>,
-    /// What it is: `term`, `option`, `playouts`…
-    pub kind: Option<String>,
-    /// Where it is in the expression of the first row, in bytes.
-    pub place: Option<(usize, usize)>,
-    /// What is searched with instead.
-    pub expression: String,
-    /// The move that it chooses.
-    pub best: String,
-    /// Whether that is another move than with everything.
-    pub differs: bool,
-    /// What it thinks of its move.
-    pub value: Option<f64>,
-    /// The standard error of that.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<f64>,
-    /// What it thinks of the move that is chosen with everything.
-    pub value_of_choice: Option<f64>,
-    /// The share of its visits that this move has.
-    pub share_of_choice: f64,
-}
-
-/// One iteration of a search, move by move.
+/// Two moves beside each other.
 #[derive(Clone, Debug, Serialize)]
-pub struct IterationView {
-    /// Its number, counted from 1.
-    pub number: u64,
-    /// Its moves from the root to the end of the playout.
-    pub steps: Vec<StepView>,
-    /// How many of these moves lead to the new node: what follows is the playout.
-    pub descent: usize,
-    /// The position at the new node.
-    pub leaf: Scene,
-    /// The position where the iteration ends.
-    pub end: Scene,
-    /// What each player gets.
-    pub rewards: Vec<f64>,
-    /// The records that it has changed, those of the strategies in the order of the expression.
-    pub changes: Vec<ChangedRecord>,
-    /// How many records it has changed in all.
-    pub changed: usize,
-}
-
-/// A move of an iteration.
-#[derive(Clone, Debug, Serialize)]
-pub struct StepView {
-    /// Who made it.
-    pub by: ToMove,
-    /// The move.
-    pub action: String,
-    /// The places that it touches.
-    pub touches: Vec<String>,
-    /// `selection`, `expansion` or `simulation`: where the choice was made.
-    pub phase: &'static str,
-    /// How many moves could be chosen from.
-    pub choices: usize,
-    /// What the tree knew of the moves when the choice was made, the most visited one first; nothing in the playout.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub known: Vec<KnownMove>,
-}
-
-/// What the tree knew of a move before an iteration.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct KnownMove {
-    /// The move.
-    pub action: String,
-    /// Iterations that came through it.
-    pub visits: u64,
-    /// Their mean reward for the player who makes it.
-    pub value: Option<f64>,
-    /// The value by which the policy chooses, where it has one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub score: Option<f64>,
-}
-
-/// A record that an iteration has changed.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ChangedRecord {
-    /// The record after the iteration.
-    pub after: RecordView,
-    /// How often it was visited before.
-    pub visits_before: u64,
-    /// Its value before, if it had one.
-    pub value_before: Option<f64>,
+pub struct BesideView {
+    /// What the search says of them.
+    #[serde(flatten)]
+    pub beside: Beside,
+    /// What it expects after the first, which comes first here, with the places that are touched; nothing where something is
+    /// hidden.
+    pub one_line: Vec<TouchedMove>,
+    /// What it expects after the other.
+    pub other_line: Vec<TouchedMove>,
 }
 
 /// A move of the game, reviewed.
@@ -417,10 +289,12 @@ pub struct ReviewedMove {
     pub best: String,
     /// What the best move is worth to the player.
     pub best_value: Option<f64>,
-    /// What the move that was played is worth to the player.
+    /// What the move that was played is worth to the player: by the search of the position behind it where that says so, and
+    /// otherwise by the search that would have chosen another move.
     pub played_value: Option<f64>,
-    /// What it cost.
+    /// What it cost; nothing if it is the best.
     pub loss: Option<f64>,
-    /// `inaccuracy`, `mistake` or `blunder`; nothing of a move that cost little.
+    /// `inaccuracy` (a loss of 0.05), `mistake` (0.1) or `blunder` (0.2); nothing of a move that cost less.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub mark: Option<&'static str>,
 }

@@ -308,6 +308,11 @@ impl Position {
         self.line.moves_from(0)
     }
 
+    /// The move of this number, counted from 0, if there is one.
+    pub fn move_at(&self, index: usize) -> Option<String> {
+        (index < self.len()).then(|| self.at(index + 1).last_move()).flatten()
+    }
+
     /// The last move, if there is one.
     pub fn last_move(&self) -> Option<String> {
         let last = self.len().checked_sub(1)?;

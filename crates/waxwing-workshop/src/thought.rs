@@ -95,6 +95,16 @@ impl ThoughtAction {
     /// Below this many playouts a mean says nothing: with one it is 0 or 1.
     pub const FEWEST: u64 = 10;
 
+    /// What it is worth to the acting player: what is proven, or its mean reward.
+    pub fn worth(&self) -> Option<f64> {
+        match self.proven {
+            Some("win") => Some(1.0),
+            Some("draw") => Some(0.5),
+            Some("loss") => Some(0.0),
+            _ => self.value,
+        }
+    }
+
     /// What is proven, in words: `win`, or `loss (paranoid rule)` where it rests on a rule.
     pub fn proof(&self) -> Option<String> {
         let proven = self.proven?;
@@ -235,13 +245,7 @@ impl Thought {
 
     /// What the chosen move is worth to its player: what is proven, or its mean reward.
     pub fn value(&self) -> Option<f64> {
-        let best = self.chosen()?;
-        match best.proven {
-            Some("win") => Some(1.0),
-            Some("draw") => Some(0.5),
-            Some("loss") => Some(0.0),
-            _ => best.value,
-        }
+        self.chosen()?.worth()
     }
 }
 

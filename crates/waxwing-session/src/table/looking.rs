@@ -36,7 +36,7 @@ impl Table {
     }
 
     /// Whether the client may look into a search from a seat: an agent's only where it may see everything.
-    fn may_look(&self, seat: Player) -> bool {
+    pub(super) fn may_look(&self, seat: Player) -> bool {
         self.sees_all() || (self.is_person(seat) && self.may_see(seat))
     }
 

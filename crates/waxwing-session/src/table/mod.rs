@@ -1,10 +1,14 @@
 //! One game: its seats, its line of moves, and what goes on there.
 
+mod export;
 mod looking;
 mod moving;
+mod review;
 mod showing;
+mod steps;
 mod thinking;
 mod viewer;
+mod why;
 
 use waxwing::thinking::Slice;
 use waxwing::{Budget, Expression, Player, Rng};
@@ -16,7 +20,9 @@ use crate::messages::{Ask, Open, Say};
 use crate::session::Outbox;
 use crate::settings::Settings;
 use looking::Looked;
+use review::Review;
 use thinking::{Analysis, Search};
+use why::Asking;
 
 /// A game with its players, as one client sees it.
 pub(crate) struct Table {
@@ -55,6 +61,10 @@ enum Activity {
     Choosing(Search),
     /// The position is analysed.
     Analysing(Search),
+    /// The analysis is made again without each part of its expression.
+    Asking(Box<Asking>),
+    /// The moves of the game are reviewed.
+    Reviewing(Box<Review>),
 }
 
 impl Table {
@@ -113,7 +123,14 @@ impl Table {
             Ask::Tree(ask) => self.tree(&ask, settings),
             Ask::Records { most, find } => self.records(most, &find, settings),
             Ask::Ownership { playouts } => self.ownership(playouts, settings),
-            _ => Err(refusal("this session cannot do that yet")),
+            Ask::Beside { one, other } => self.beside(&one, &other),
+            Ask::Why => self.why(id, settings, outbox),
+            Ask::Steps { agent, seed, first, count } => self.steps(&agent, seed.as_deref(), first, count, settings),
+            Ask::Review { agent, budget } => self.review(id, &agent, budget.as_deref(), settings, outbox),
+            Ask::Export { form } => self.export(form),
+            Ask::Hello { .. } | Ask::Explain { .. } | Ask::Preview { .. } | Ask::Open(_) | Ask::Close => {
+                unreachable!("the session answers what is about no game")
+            }
         }
     }
 
@@ -122,6 +139,8 @@ impl Table {
         match self.activity {
             Some(Activity::Choosing(_)) => self.advance_choice(slice, settings, outbox),
             Some(Activity::Analysing(_)) => self.advance_analysis(slice, settings, outbox),
+            Some(Activity::Asking(_)) => self.advance_asking(slice, outbox),
+            Some(Activity::Reviewing(_)) => self.advance_review(slice, settings, outbox),
             None => {}
         }
     }
@@ -129,8 +148,10 @@ impl Table {
     /// Ends what is under way; an analysis says what it has found.
     pub fn end_activity(&mut self, outbox: &mut Outbox) {
         match self.activity.take() {
-            Some(Activity::Analysing(search)) => self.end_analysis(&search, outbox),
+            Some(Activity::Analysing(search)) => self.end_analysis(search, outbox),
             Some(Activity::Choosing(search)) => self.give_up_choice(&search),
+            Some(Activity::Asking(mut asking)) => asking.say(true, outbox),
+            Some(Activity::Reviewing(review)) => review.say(true, outbox),
             None => {}
         }
     }

@@ -2,12 +2,12 @@
 
 use waxwing::thinking::Slice;
 use waxwing::{Player, Rng, Turn};
-use waxwing_workshop::{AnyAgent, GaveUp, Position, Thought, TouchedMove, Watch};
+use waxwing_workshop::{AnyAgent, ChoiceHistory, GaveUp, Position, Thought, TouchedMove, Watch};
 
 use super::looking::Looked;
 use super::{Activity, Table, read_agent, read_budget, read_seed};
 use crate::answer::{About, Outcome, Refusal, refusal};
-use crate::messages::{ChoiceHistory, Progress, Say};
+use crate::messages::{Progress, Say};
 use crate::session::Outbox;
 use crate::settings::Settings;
 
@@ -30,15 +30,33 @@ pub(super) struct Analysis {
     pub agent: AnyAgent,
     pub position: Position,
     pub seat: Player,
+    pub seed: u64,
+    /// What it thought last.
+    pub thought: Option<Thought>,
 }
+
+/// How many moments of a search are kept.
+const MOMENTS: usize = 64;
 
 impl Search {
     fn new(id: u32, seat: Player, seed: u64, cut: Option<String>) -> Search {
-        Search { id, seat, seed, cut, history: ChoiceHistory::default(), only: None }
+        Search { id, seat, seed, cut, history: ChoiceHistory::new(MOMENTS), only: None }
     }
 
-    /// What is said of the search of a position.
-    fn progress(&self, chooses: bool, thought: Thought, position: &Position) -> Box<Progress> {
+    /// What is said of the search of a position while it goes on.
+    fn progress(&mut self, chooses: bool, thought: Thought, position: &Position) -> Say {
+        self.history.record(&thought);
+        Say::Progress(self.view(chooses, thought, position))
+    }
+
+    /// What is said of it when it is done.
+    fn thought(&mut self, chooses: bool, thought: Thought, position: &Position) -> Say {
+        self.history.record(&thought);
+        let view = self.view(chooses, thought, position);
+        Say::Thought(Box::new(Progress { history: Some(self.history.clone()), ..*view }))
+    }
+
+    fn view(&self, chooses: bool, thought: Thought, position: &Position) -> Box<Progress> {
         let seconds = thought.elapsed_s;
         Box::new(Progress {
             seat: self.seat.0,
@@ -48,7 +66,7 @@ impl Search {
             line: touched_line(position, &thought.line),
             thought,
             cut: self.cut.clone(),
-            history: self.history.clone(),
+            history: None,
             waiting: 0,
         })
     }
@@ -63,7 +81,7 @@ pub(super) fn touched_line(position: &Position, line: &[String]) -> Vec<TouchedM
 }
 
 /// Whether a search has used all that a session allows, whatever its budget is.
-fn is_spent(thought: &Thought, settings: &Settings) -> bool {
+pub(super) fn is_spent(thought: &Thought, settings: &Settings) -> bool {
     thought.iterations >= settings.iterations || thought.elapsed_s >= settings.time.as_secs_f64()
 }
 
@@ -107,7 +125,8 @@ impl Table {
     }
 
     pub(super) fn advance_choice(&mut self, slice: Slice, settings: &Settings, outbox: &mut Outbox) {
-        let Some(Activity::Choosing(search)) = &self.activity else { return };
+        let sees_all = self.sees_all();
+        let Some(Activity::Choosing(search)) = &mut self.activity else { return };
         let Some(agent) = &mut self.seats[search.seat.index()].agent else { return };
         let is_done = search.only.is_some()
             || match agent.advance(slice, Watch::default()) {
@@ -120,8 +139,8 @@ impl Table {
             };
         match (!is_done).then(|| agent.report()).flatten() {
             Some(thought) if !is_spent(&thought, settings) => {
-                if self.sees_all() {
-                    outbox.say(search.id, Say::Progress(search.progress(true, thought, &self.position)));
+                if sees_all {
+                    outbox.say(search.id, search.progress(true, thought, &self.position));
                 }
             }
             _ => self.choose(settings, outbox),
@@ -130,7 +149,7 @@ impl Table {
 
     /// The agent that thinks makes the move that it has found.
     fn choose(&mut self, settings: &Settings, outbox: &mut Outbox) {
-        let Some(Activity::Choosing(search)) = self.activity.take() else { return };
+        let Some(Activity::Choosing(mut search)) = self.activity.take() else { return };
         if let Some(only) = &search.only {
             return self.make(search.id, only, settings, outbox);
         }
@@ -140,7 +159,7 @@ impl Table {
             None => {
                 let best = thought.best.clone();
                 if self.sees_all() {
-                    outbox.say(search.id, Say::Thought(search.progress(true, thought, &self.position)));
+                    outbox.say(search.id, search.thought(true, thought, &self.position));
                 }
                 self.make(search.id, &best, settings, outbox);
             }
@@ -184,7 +203,7 @@ impl Table {
         agent.start(&self.position, seat, seed)?;
         agent.begin(&self.position, &settings.limits(settings.budget))?;
         self.end_activity(outbox);
-        self.analysis = Some(Analysis { agent, position: self.position.clone(), seat });
+        self.analysis = Some(Analysis { agent, position: self.position.clone(), seat, seed, thought: None });
         self.looked = Some(Looked::Analysis);
         self.activity = Some(Activity::Analysing(Search::new(id, seat, seed, cut)));
         Ok(Vec::new())
@@ -205,7 +224,7 @@ impl Table {
     }
 
     pub(super) fn advance_analysis(&mut self, slice: Slice, settings: &Settings, outbox: &mut Outbox) {
-        let Some(Activity::Analysing(search)) = &self.activity else { return };
+        let Some(Activity::Analysing(search)) = &mut self.activity else { return };
         let Some(analysis) = &mut self.analysis else { return };
         let goes_on = match analysis.agent.advance(slice, Watch::default()) {
             Ok(goes_on) => goes_on,
@@ -217,16 +236,18 @@ impl Table {
         };
         match goes_on.then(|| analysis.agent.report()).flatten() {
             Some(thought) if !is_spent(&thought, settings) => {
-                outbox.say(search.id, Say::Progress(search.progress(false, thought, &analysis.position)));
+                analysis.thought = Some(thought.clone());
+                outbox.say(search.id, search.progress(false, thought, &analysis.position));
             }
             _ => self.end_activity(outbox),
         }
     }
 
-    pub(super) fn end_analysis(&mut self, search: &Search, outbox: &mut Outbox) {
+    pub(super) fn end_analysis(&mut self, mut search: Search, outbox: &mut Outbox) {
         let Some(analysis) = &mut self.analysis else { return };
         if let Some(thought) = analysis.agent.finish() {
-            outbox.say(search.id, Say::Thought(search.progress(false, thought, &analysis.position)));
+            analysis.thought = Some(thought.clone());
+            outbox.say(search.id, search.thought(false, thought, &analysis.position));
         }
     }
 
