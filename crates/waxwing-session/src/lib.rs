@@ -1,47 +1,39 @@
-//! Stub.
-use serde::Serialize;
-use waxwing::thinking::Slice;
-use waxwing_workshop::Workshop;
-#[derive(Clone, Debug, Default)]
-pub struct Settings {}
-pub struct Session {
-    busy: u32,
-}
-#[derive(Clone, Debug, Serialize)]
-pub struct Answer {
-    pub id: u32,
-    pub table: u32,
-    #[serde(flatten)]
-    pub say: serde_json::Value,
-}
-impl Answer {
-    pub fn to_json(&self) -> String {
-        serde_json::to_string(self).unwrap()
-    }
-}
-impl Session {
-    pub fn new(_: Workshop, _: Settings) -> Session {
-        Session { busy: 0 }
-    }
-    pub fn ask(&mut self, request: &str) -> Vec<Answer> {
-        if request.contains("panic") {
-            panic!("asked to");
-        }
-        if request.contains("think") {
-            self.busy = 1000;
-        }
-        if request.contains("stop") {
-            self.busy = 0;
-        }
-        vec![Answer { id: 0, table: 0, say: serde_json::json!({"type": "done"}) }]
-    }
-    pub fn is_busy(&self) -> bool {
-        self.busy > 0
-    }
-    pub fn advance(&mut self, _: Slice) -> Vec<Answer> {
-        let begun = std::time::Instant::now();
-        while begun.elapsed().as_millis() < 20 {}
-        self.busy -= 1;
-        vec![Answer { id: 0, table: 0, say: serde_json::json!({"type": "progress", "left": self.busy}) }]
-    }
-}
+//! Waxwing as messages: one session, without I/O, clock or threads, that answers what a page, a browser's worker, a program
+//! behind pipes or another language asks.
+//!
+//! A [`Session`] serves one client. [`Session::ask`] reads a request, one line of JSON, and answers what can be answered at
+//! once. What takes longer goes on in [`Session::advance`], a slice at a time: whoever holds the session decides how long
+//! and how often. The messages are in [`messages`], and `docs/protocol.md` shows each.
+//!
+//! A client sees what the persons at its table see. What is hidden from them is in no answer before the end of the game.
+//!
+//! ```
+//! use waxwing::thinking::Slice;
+//! use waxwing_session::{Session, Settings};
+//!
+//! let mut session = Session::new(waxwing_games::standard(), Settings::own(1));
+//! session.ask(r#"{"id": 1, "type": "open", "game": "othello", "seats": [null, "uct @50"], "seed": "7"}"#);
+//! session.ask(r#"{"id": 2, "type": "play", "move": "d3"}"#);
+//! assert!(session.is_busy());
+//! while session.is_busy() {
+//!     for answer in session.advance(Slice::iterations(20)) {
+//!         println!("{}", answer.to_json());
+//!     }
+//! }
+//! ```
+//!
+//! Where to start reading: `session.rs` hands requests to tables; `table/` is one game with its seats; `viewer.rs` says who
+//! may see what.
+
+mod answer;
+mod levels;
+pub mod messages;
+mod session;
+mod settings;
+mod table;
+mod views;
+mod welcome;
+
+pub use messages::{Answer, Request, VERSION};
+pub use session::Session;
+pub use settings::Settings;

@@ -9,7 +9,9 @@
 //! | 1 | this page |
 
 use serde::{Deserialize, Serialize};
-use waxwing_workshop::{Ownership, RecordView, Scene, SeenMove, Thought, ToMove, TouchedMove, TreeView};
+use waxwing_workshop::{Explanation, IterationView, Ownership, RecordView, Scene, TreeView, WhyReport};
+
+pub use crate::views::*;
 
 /// The version of these messages. A client that speaks another is told so.
 pub const VERSION: u32 = 1;
@@ -32,46 +34,117 @@ pub struct Request {
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Ask {
     /// What there is: answered by [`Say::Welcome`] with games, the catalogue of expressions, and the session's bounds.
-    Hello { version: u32 },
+    Hello {
+        /// The version that the client speaks.
+        version: u32,
+    },
     /// Whether an expression can play a game: answered by [`Say::Explained`], or an error with its place.
-    Explain { game: String, agent: String },
+    Explain {
+        /// The game with its options.
+        game: String,
+        /// The expression, or a level.
+        agent: String,
+    },
     /// The empty picture of a game with these options, for a lobby: answered by [`Say::Preview`].
-    Preview { game: String },
+    Preview {
+        /// The game with its options.
+        game: String,
+    },
     /// A new game at the table: answered by [`Say::Position`]. What was there before ends.
     Open(Open),
     /// The position again.
     Position,
-    /// Makes a move for the person whose turn it is.
-    Play { r#move: String },
+    /// Makes a move for the person whose turn it is: answered by [`Say::Position`].
+    Play {
+        /// The move as the game writes it.
+        r#move: String,
+    },
     /// Takes back the last move of a person, and what followed it.
     Undo,
     /// Goes to the position after this many moves, without forgetting those behind it; a move played there begins a new line.
-    Goto { ply: usize },
-    /// The person whose turn it is gives up.
-    Resign { seat: u8 },
+    Goto {
+        /// How many moves.
+        ply: usize,
+    },
+    /// Goes on from the position that was gone to: the moves behind it are forgotten, and an agent that is to move begins to
+    /// think.
+    Resume,
+    /// The person in a seat gives up, which ends the game.
+    Resign {
+        /// The seat.
+        seat: u8,
+    },
     /// Who sits where from now on.
-    Seat { seat: u8, agent: Option<String> },
+    Seat {
+        /// The seat.
+        seat: u8,
+        /// An expression or a level, or nothing for a person.
+        #[serde(default)]
+        agent: Option<String>,
+    },
     /// Analyses the position, from the seat of the player to move. Goes on, with [`Say::Progress`], until the budget is used up
     /// or it is stopped.
-    Think { agent: String, #[serde(default)] budget: Option<String>, #[serde(default)] seed: Option<String> },
+    Think {
+        /// An expression or a level.
+        agent: String,
+        /// How much it thinks, if the expression does not say; `until-stopped` for as long as the session allows.
+        #[serde(default)]
+        budget: Option<String>,
+        /// Of the search; 1 if it is not said.
+        #[serde(default)]
+        seed: Option<String>,
+    },
     /// Ends what goes on at the table: an agent that is to move plays what it has found, an analysis is done.
     Stop,
     /// A part of the tree of the last analysis, or of the one under way: answered by [`Say::Tree`].
     Tree(AskTree),
     /// What the strategies of the analysis have learned: answered by [`Say::Records`].
-    Records { most: usize, #[serde(default)] find: String },
+    Records {
+        /// How many, the strongest first.
+        most: usize,
+        /// Only those that have this text in them.
+        #[serde(default)]
+        find: String,
+    },
     /// Who holds each place at the ends of playouts from the analysed position: answered by [`Say::Ownership`].
-    Ownership { playouts: u64 },
+    Ownership {
+        /// How many playouts.
+        playouts: u64,
+    },
     /// Two moves of the analysis beside each other: answered by [`Say::Beside`].
-    Beside { one: String, other: String },
+    Beside {
+        /// A move.
+        one: String,
+        /// Another.
+        other: String,
+    },
     /// Which part of the expression made the choice of the analysis: [`Say::Why`], a row at a time.
     Why,
     /// These iterations of the search of an expression, one by one, from its trace: answered by [`Say::Steps`].
-    Steps { agent: String, #[serde(default)] seed: Option<String>, first: u64, count: u64 },
+    Steps {
+        /// An expression or a level.
+        agent: String,
+        /// Of the search; 1 if it is not said.
+        #[serde(default)]
+        seed: Option<String>,
+        /// The first iteration, counted from 1.
+        first: u64,
+        /// How many.
+        count: u64,
+    },
     /// What every move of the game up to here cost, by a search: [`Say::Review`], a move at a time.
-    Review { agent: String, budget: String },
+    Review {
+        /// An expression or a level.
+        agent: String,
+        /// How much it thinks about each move, if the expression does not say.
+        #[serde(default)]
+        budget: Option<String>,
+    },
     /// A picture of the position as SVG, or the game as a text: answered by [`Say::Exported`].
-    Export { form: Form },
+    Export {
+        /// Which.
+        form: Form,
+    },
     /// Ends what is at the table.
     Close,
 }
@@ -141,148 +214,64 @@ pub struct Answer {
 #[serde(tag = "type", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Say {
-    Welcome(Welcome),
-    Explained { explanation: Explanation },
-    Preview { scene: Scene, players: Vec<String>, hidden: bool },
+    Welcome(Box<Welcome>),
+    Explained {
+        explanation: Explanation,
+    },
+    Preview {
+        scene: Scene,
+        players: Vec<String>,
+        hidden: bool,
+    },
     /// After everything that changes the position, also when an agent has moved.
     Position(Box<PositionView>),
     /// What a search thinks at this moment. Of an agent's search only where nothing is hidden.
     Progress(Box<Progress>),
     /// The search is done, or was stopped: what it thinks now.
     Thought(Box<Progress>),
-    Tree { path: Vec<String>, node: Option<TreeView>, scene: Scene, observer: Option<u8> },
-    Records { records: Vec<RecordView>, total: usize },
-    Ownership { ownership: Option<Ownership> },
-    Beside { one: MoveEvidence, other: MoveEvidence },
-    /// The rows so far: the last is the newest. `done` with the last one.
-    Why { table: WhyTable, done: bool },
-    Steps { steps: Vec<IterationView>, total: u64 },
+    Tree {
+        path: Vec<String>,
+        node: Option<TreeView>,
+        scene: Scene,
+        observer: Option<u8>,
+    },
+    Records {
+        records: Vec<RecordView>,
+        total: usize,
+    },
+    Ownership {
+        ownership: Option<Ownership>,
+    },
+    Beside(Box<BesideView>),
+    /// The table so far, each time that one of its searches is done. `done` when no more will come.
+    Why {
+        report: Box<WhyReport>,
+        done: bool,
+    },
+    /// `last` is the last iteration that can be asked for.
+    Steps {
+        steps: Vec<IterationView>,
+        last: u64,
+    },
     /// The moves reviewed so far, and whether these are all.
-    Review { moves: Vec<ReviewedMove>, of: usize, done: bool },
-    Exported { form: Form, text: String },
+    Review {
+        moves: Vec<ReviewedMove>,
+        of: usize,
+        done: bool,
+    },
+    Exported {
+        form: Form,
+        text: String,
+    },
     /// What was asked is done, and there is nothing to say.
     Done,
     /// What was asked cannot be done.
     Error(ErrorView),
 }
 
-/// What there is.
-#[derive(Clone, Debug, Serialize)]
-pub struct Welcome {
-    pub version: u32,
-    /// Such as `waxwing 0.1.0`.
-    pub program: String,
-    pub games: Vec<GameView>,
-    pub catalogue: CatalogueView,
-    pub bounds: Bounds,
-}
-
-/// A game as a lobby shows it.
-#[derive(Clone, Debug, Serialize)]
-pub struct GameView {
-    pub name: String,
-    pub aliases: Vec<String>,
-    pub description: String,
-    pub rules: String,
-    pub legend: String,
-    pub options: Vec<OptionView>,
-    /// The names of the players with default options.
-    pub players: Vec<String>,
-    /// Whether players do not see everything.
-    pub hidden: bool,
-    /// `easy`, `medium`, `hard`, `best`, with the expression of each.
-    pub levels: Vec<LevelView>,
-    /// The start with default options.
-    pub scene: Scene,
-}
-
-/// Why something cannot be done.
-#[derive(Clone, Debug, Serialize)]
-pub struct ErrorView {
-    /// One sentence.
-    pub message: String,
-    /// The part of the text that it is about, in bytes from its beginning, where it is about a part of a text.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub place: Option<(usize, usize)>,
-    /// What would be right.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub help: Option<String>,
-}
-
-/// A position as a page shows it: for one viewer, with nothing that the viewer cannot see.
-#[derive(Clone, Debug, Serialize)]
-pub struct PositionView {
-    /// The game with the options that differ from their defaults; without those that say what is hidden.
-    pub game: String,
-    pub seats: Vec<SeatView>,
-    /// Who is shown this: a seat, or `null` for somebody who sees everything.
-    pub viewer: Option<u8>,
-    pub to_move: ToMove,
-    /// How many moves have been made, and how many there are to go forward to.
-    pub ply: usize,
-    pub plies: usize,
-    pub scene: Scene,
-    /// The drawing for a terminal.
-    pub text: String,
-    /// The legal moves, if a person is to move, with the places they touch.
-    pub moves: Vec<TouchedMove>,
-    /// The moves up to here as the viewer has seen them.
-    pub history: Vec<SeenMove>,
-    /// The last move with the places that it touched, where the viewer saw it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub last: Option<TouchedMove>,
-    /// What each player gets, at the end.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rewards: Option<Vec<f64>>,
-    /// The end in words, with the score where there is one: `White wins by 3.5 points`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub result: Option<String>,
-    /// The agent that thinks about its move now.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub thinking: Option<u8>,
-    pub can_undo: bool,
-    /// What an address holds to show this again.
-    pub share: Share,
-}
-
-/// What an address holds. In games with hidden information seed and moves are told only after the end.
-#[derive(Clone, Debug, Serialize)]
-pub struct Share {
-    pub game: String,
-    pub seats: Vec<Option<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub seed: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub budget: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub position: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub moves: Option<String>,
-}
-
-/// Who sits in a seat.
-#[derive(Clone, Debug, Serialize)]
-pub struct SeatView {
-    /// The player's name: `White`, `Landlord`.
-    pub name: String,
-    /// Nothing for a person.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub agent: Option<String>,
-}
-
-/// What a search thinks.
-#[derive(Clone, Debug, Serialize)]
-pub struct Progress {
-    /// Whose move it thinks about.
-    pub seat: Option<u8>,
-    /// Whether it chooses an agent's move, rather than analyses for a person.
-    pub chooses: bool,
-    pub seed: String,
-    pub iterations_per_second: f64,
-    pub thought: Thought,
-    /// Shares of visits and values of the most visited moves over iterations, a point each time their number has grown enough.
-    pub history: ChoiceHistory,
-    /// The searches that are before this one, where it has to wait for its turn.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub waiting: usize,
+impl Answer {
+    /// The answer as one line of JSON.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("answers have texts as keys and finite numbers")
+    }
 }
