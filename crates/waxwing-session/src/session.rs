@@ -82,6 +82,11 @@ impl Session {
         outbox.answers
     }
 
+    /// Gives back the memory of searches that are done. Games go on as before, but what analyses and agents have found is gone.
+    pub fn forget(&mut self) {
+        self.tables.values_mut().for_each(Table::forget);
+    }
+
     /// The request of a text; otherwise what is wrong with it, with the numbers that the answer has.
     fn read(&self, text: &str) -> Result<Request, (u32, u32, Refusal)> {
         if text.len() > self.settings.message {
@@ -100,7 +105,9 @@ impl Session {
                 Err(refusal(format!("this session speaks version {VERSION} of the messages, not {version}")))
             }
             Ask::Hello { .. } => Ok(vec![welcome::welcome(&self.workshop, &self.settings)]),
-            Ask::Explain { game, agent } => Ok(vec![welcome::explained(&self.workshop, &game, &agent)?]),
+            Ask::Explain { game, agent } => {
+                Ok(vec![welcome::explained(&self.workshop, &self.settings, &game, &agent)?])
+            }
             Ask::Preview { game } => Ok(vec![welcome::preview(&self.workshop, &game)?]),
             Ask::Open(open) => self.open(id, number, &open, outbox),
             Ask::Close => {

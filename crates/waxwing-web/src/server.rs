@@ -1,5 +1,6 @@
 //! The server: its address, its threads, and the way of a request through it.
 
+use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
 use std::sync::Arc;
@@ -19,13 +20,12 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::sleep;
-use waxwing_session::Session;
 use waxwing_workshop::Workshop;
 
 use crate::experiments::Experiments;
 use crate::guard::{Hosts, Token, guard, is_from_own_page, plain};
 use crate::settings::{ServerBounds, Settings};
-use crate::talk::Invite;
+use crate::talk::{Conversation, Invite, Talk};
 use crate::turns::{Count, Turns};
 use crate::{assets, client, words};
 
@@ -41,9 +41,9 @@ pub enum ServeError {
         /// The system's reason.
         source: io::Error,
     },
-    /// The system has no random numbers for a token.
-    #[error("cannot make a token: {0}; `--token` gives one")]
-    Token(getrandom::Error),
+    /// The system has no random numbers that nobody can guess.
+    #[error("cannot draw what nobody must guess: {0}")]
+    Random(getrandom::Error),
     /// Threads, or what else the system gives.
     #[error("cannot serve: {0}")]
     Io(#[from] io::Error),
@@ -76,11 +76,14 @@ pub struct Server {
 impl Server {
     /// A server for the games and strategies of a workshop. It fails if the address is taken.
     pub fn bind(workshop: Workshop, settings: Settings) -> Result<Server, ServeError> {
-        let bounds = settings.bounds.clone();
+        // Fails here rather than in a visitor's face.
+        draw_seed().map_err(ServeError::Random)?;
+        let (bounds, allow_programs) = (settings.bounds.clone(), settings.allow_programs);
         let shown = workshop.clone();
-        let invite = move || -> Box<dyn crate::talk::Talk> {
-            let _ = &bounds;
-            Box::new(Session::new(workshop.clone(), Default::default()))
+        let invite = move || -> Box<dyn Talk> {
+            // They have been there before.
+            let seed = draw_seed().unwrap_or_else(|_| RandomState::new().hash_one(0));
+            Box::new(Conversation::new(&workshop, &bounds, allow_programs, seed))
         };
         let experiments = settings.experiments.clone().map(|folder| Arc::new(Experiments::new(shown, folder)));
         Server::with_sessions(Box::new(invite), experiments, settings)
@@ -97,7 +100,7 @@ impl Server {
         let token = match settings.token {
             Some(text) => Some(Token::new(text, address.port())),
             None if address.ip().is_loopback() => None,
-            None => Some(Token::draw(address.port()).map_err(ServeError::Token)?),
+            None => Some(Token::draw(address.port()).map_err(ServeError::Random)?),
         };
         let house = House {
             hosts: Hosts::new(settings.listen.as_deref(), address.port()),
@@ -151,6 +154,11 @@ impl Server {
         wait_for(threads);
         served
     }
+}
+
+/// A seed for the games of a session.
+fn draw_seed() -> Result<u64, getrandom::Error> {
+    getrandom::u64()
 }
 
 /// How long clients have to hear that the server ends, and threads to end what they are doing. Those that take longer end with

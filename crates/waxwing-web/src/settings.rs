@@ -49,14 +49,16 @@ pub struct ServerBounds {
     pub workers: usize,
     /// Connections with a session.
     pub clients: usize,
-    /// Bytes for the trees and records of one session.
+    /// Bytes for the tree and the records of one search.
     pub memory: usize,
-    /// Bytes for those of all sessions together, which says how many may search at once.
+    /// Bytes for those of all sessions together.
     pub all_memory: usize,
+    /// The most iterations of a search.
+    pub iterations: u64,
     /// How long one search may go on.
     pub time: Duration,
     /// Tables of one session.
-    pub tables: usize,
+    pub tables: u32,
     /// Bytes of a message from a client.
     pub message: usize,
     /// Requests of a client a second, in the long run.
@@ -88,8 +90,9 @@ impl Default for ServerBounds {
         ServerBounds {
             workers: thread::available_parallelism().map_or(1, NonZero::get),
             clients: 512,
-            memory: 128 << 20,
+            memory: 64 << 20,
             all_memory: 4 << 30,
+            iterations: 1_000_000_000,
             time: Duration::from_secs(600),
             tables: 8,
             message: 256 << 10,
@@ -105,12 +108,5 @@ impl Default for ServerBounds {
             headers: Duration::from_secs(10),
             slice: Duration::from_millis(20),
         }
-    }
-}
-
-impl ServerBounds {
-    /// How many sessions may hold trees at once: at least one.
-    pub fn searches(&self) -> usize {
-        (self.all_memory / self.memory.max(1)).max(1)
     }
 }

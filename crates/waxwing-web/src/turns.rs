@@ -4,9 +4,9 @@
 //! these wait for no slice of somebody else's search. A session that somebody works with is out of its place, so nobody waits
 //! for it while holding the lock: the lock is held for a few comparisons at a time.
 //!
-//! Searches share the memory too. A session that begins to search becomes a *holder*; where there are as many as the memory
-//! is enough for, the holder that has searched nothing for the longest time forgets its trees, and where all of them search,
-//! the session waits in the *hall*.
+//! Searches share the memory too. A search is *admitted* if there is enough for it besides what all sessions hold; where there
+//! is not, sessions whose searches are done forget them, the oldest first, and where there is none, the search waits in the
+//! *hall*.
 //!
 //! A client that has given its session a key may be *away* for a while and come back to it. Nothing goes on meanwhile.
 
@@ -42,13 +42,22 @@ pub struct Turns {
     most_clients: usize,
 }
 
+/// How much memory there is.
+#[derive(Clone, Copy)]
+struct Memory {
+    /// For one search.
+    one: usize,
+    /// For all sessions together.
+    all: usize,
+}
+
 /// How many there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
     /// Sessions.
     pub clients: usize,
-    /// Sessions that may hold trees.
-    pub holders: usize,
+    /// Sessions whose searches are admitted.
+    pub searching: usize,
     /// Sessions that wait in the hall.
     pub hall: usize,
 }
@@ -62,8 +71,7 @@ struct State {
     searching: VecDeque<ClientId>,
     /// Who waits for memory.
     hall: VecDeque<ClientId>,
-    holders: usize,
-    most_holders: usize,
+    memory: Memory,
     /// Sessions of clients that have left: the threads take them apart, which may take a while.
     leftovers: Vec<Box<dyn Talk>>,
     ended: bool,
@@ -78,7 +86,10 @@ struct Client {
     busy: bool,
     in_asked: bool,
     in_searching: bool,
-    holds: bool,
+    /// Whether there is memory for its search.
+    admitted: bool,
+    /// What its trees and records take, as far as is known.
+    bytes: usize,
     /// Whether it is to give back its memory at the next occasion.
     must_forget: bool,
     /// When it was last asked, or searched.
@@ -117,8 +128,7 @@ impl Turns {
             asked: VecDeque::new(),
             searching: VecDeque::new(),
             hall: VecDeque::new(),
-            holders: 0,
-            most_holders: bounds.searches(),
+            memory: Memory { one: bounds.memory, all: bounds.all_memory },
             leftovers: Vec::new(),
             ended: false,
         };
@@ -166,7 +176,8 @@ impl Turns {
             busy: false,
             in_asked: false,
             in_searching: false,
-            holds: false,
+            admitted: false,
+            bytes: 0,
             must_forget: false,
             used: Instant::now(),
             key: key.filter(|_| !is_taken),
@@ -221,7 +232,8 @@ impl Turns {
     /// How many there are.
     pub fn count(&self) -> Count {
         let state = self.lock();
-        Count { clients: state.clients.len(), holders: state.holders, hall: state.hall.len() }
+        let searching = state.clients.values().filter(|client| client.admitted).count();
+        Count { clients: state.clients.len(), searching, hall: state.hall.len() }
     }
 
     fn work(&self, searches: bool) {
@@ -328,16 +340,19 @@ impl State {
             self.leftovers.push(talk);
             return;
         };
+        client.bytes = talk.bytes();
         client.talk = Some(talk);
         client.busy = busy;
-        if busy && !client.holds {
-            if !self.hall.contains(&id) {
-                self.hall.push_back(id);
-            }
-        } else if !busy && !self.hall.is_empty() {
-            self.hall.retain(|other| *other != id);
+        client.admitted &= busy;
+        let waits = busy && !client.admitted;
+        let place = self.hall.iter().position(|other| *other == id);
+        match (waits, place) {
+            (true, None) => self.hall.push_back(id),
+            (false, Some(place)) => drop(self.hall.remove(place)),
+            _ => {}
         }
         self.let_in();
+        self.keep_within();
         self.settle(id);
     }
 
@@ -345,18 +360,40 @@ impl State {
     fn let_in(&mut self) {
         let before = self.hall.len();
         while let Some(&id) = self.hall.front() {
-            if self.holders >= self.most_holders && !self.dispossess() {
+            let is_alone = !self.clients.values().any(|client| client.admitted);
+            if !is_alone && self.taken() + self.memory.one > self.memory.all {
+                if self.make_room() {
+                    continue;
+                }
                 break;
             }
             self.hall.pop_front();
             if let Some(client) = self.clients.get_mut(&id) {
-                client.holds = true;
-                self.holders += 1;
+                client.admitted = true;
                 self.settle(id);
             }
         }
         if before > 0 {
             self.tell_the_hall();
+        }
+    }
+
+    /// What all sessions may hold: a search that is admitted may take the memory of one.
+    fn taken(&self) -> usize {
+        let of = |client: &Client| if client.admitted { client.bytes.max(self.memory.one) } else { client.bytes };
+        self.clients.values().map(of).sum()
+    }
+
+    /// Ends sessions, the largest first, while all of them together hold more than there is: a session may have several
+    /// searches at once, more than it was admitted for.
+    fn keep_within(&mut self) {
+        while self.clients.values().map(|client| client.bytes).sum::<usize>() > self.memory.all {
+            if self.make_room() {
+                continue;
+            }
+            let Some((&id, client)) = self.clients.iter().max_by_key(|(_, client)| client.bytes) else { return };
+            client.outbox.close(words::error("the server needs the memory of this session: open the address again"));
+            self.drop_client(id);
         }
     }
 
@@ -388,25 +425,20 @@ impl State {
         longest.is_some()
     }
 
-    /// Takes the memory of the holder that has searched nothing for the longest time, or of one whose client is away. Returns
-    /// whether there is one.
-    fn dispossess(&mut self) -> bool {
-        let idle = self.clients.iter_mut().filter(|(_, client)| client.holds && !client.busy && client.talk.is_some());
-        let Some((&id, client)) = idle.min_by_key(|(_, client)| client.used) else {
-            let away = self
-                .clients
-                .iter()
-                .filter(|(_, client)| client.holds)
-                .filter_map(|(&id, client)| Some((client.away?, id)));
-            let longest = away.min().map(|(_, id)| id);
-            longest.into_iter().for_each(|id| self.drop_client(id));
-            return longest.is_some();
-        };
-        client.holds = false;
-        client.must_forget = true;
-        self.holders -= 1;
-        self.settle(id);
-        true
+    /// Takes the memory of the session that has searched nothing for the longest time, or else that of a client that is away.
+    /// Returns whether there is one.
+    fn make_room(&mut self) -> bool {
+        let is_idle = |client: &Client| client.bytes > 0 && !client.busy && client.talk.is_some();
+        let idle = self.clients.iter_mut().filter(|(_, client)| is_idle(client));
+        if let Some((&id, client)) = idle.min_by_key(|(_, client)| client.used) {
+            (client.must_forget, client.bytes) = (true, 0);
+            self.settle(id);
+            return true;
+        }
+        let away = self.clients.iter().filter(|(_, client)| client.admitted || client.bytes > 0);
+        let longest = away.filter_map(|(&id, client)| Some((client.away?, id))).min();
+        longest.into_iter().for_each(|(_, id)| self.drop_client(id));
+        longest.is_some()
     }
 
     /// Puts a client where it has something to wait for. A thread that is at work with its session does so afterwards.
@@ -418,7 +450,7 @@ impl State {
             client.in_asked = true;
             self.asked.push_back(id);
         }
-        if is_here && has_room && client.busy && client.holds && !client.in_searching {
+        if is_here && has_room && client.busy && client.admitted && !client.in_searching {
             client.in_searching = true;
             self.searching.push_back(id);
         }
@@ -433,8 +465,5 @@ impl State {
         let Some(client) = self.clients.remove(&id) else { return };
         self.leftovers.extend(client.talk);
         self.hall.retain(|other| *other != id);
-        if client.holds {
-            self.holders -= 1;
-        }
     }
 }

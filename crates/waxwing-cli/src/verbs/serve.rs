@@ -28,10 +28,11 @@ pub struct Serve {
     /// A folder whose stores of experiments, and their reports, are shown
     #[arg(long, value_name = "FOLDER")]
     experiments: Option<PathBuf>,
-    /// Let the page start programs, such as `gtp("gnugo --mode gtp")`: whoever can open it can then run any program here
+    /// Let the page start programs, such as `gtp("gnugo --mode gtp")`, and open files, such as `ab(eval="FILE")`: whoever
+    /// can open it can then run any program here
     #[arg(long)]
     allow_programs: bool,
-    /// Memory for the trees and records of one page [default: 128MiB]
+    /// Memory for the tree and records of one search [default: 64MiB]
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     memory: Option<usize>,
 }

@@ -106,6 +106,20 @@ impl Table {
         self.activity.is_some()
     }
 
+    /// Gives back the memory of searches that are done, unless one is under way: agents have to begin anew.
+    pub fn forget(&mut self) {
+        if self.is_busy() {
+            return;
+        }
+        (self.analysis, self.looked, self.is_stale) = (None, None, true);
+        for (seat, who) in self.seats.iter_mut().enumerate() {
+            if let Some(agent) = &mut who.agent {
+                // It fails for positions of another game alone.
+                let _ = agent.start(&self.position, Player(seat as u8), 0);
+            }
+        }
+    }
+
     /// Answers what is asked about the table.
     pub fn ask(&mut self, id: u32, ask: Ask, settings: &Settings, outbox: &mut Outbox) -> Outcome {
         match ask {
@@ -179,10 +193,7 @@ fn read_agent(
     settings: &Settings,
 ) -> Result<(Expression, Option<String>), Refusal> {
     let mut expression = levels::expression(game, text)?;
-    // Only files and programs are written in quotes.
-    if !settings.files && expression.to_string().contains('"') {
-        return Err(refusal("this session opens no files and starts no programs"));
-    }
+    settings.check(&expression)?;
     if let Some(shared) = expression.option("tree").filter(|option| option.integer("n") > settings.threads as u64) {
         let most = settings.threads;
         return Err(shared.error(format!("a search has at most {most} thread(s) here")).into());

@@ -3,11 +3,12 @@
 use serde_json::json;
 
 use super::house;
+use super::planted::MEMORY;
 use super::visitor::Visitor;
 
 /// A server with memory for one search.
 fn small() -> super::House {
-    house(|bounds| bounds.all_memory = bounds.memory)
+    house(|bounds| (bounds.memory, bounds.all_memory) = (MEMORY, MEMORY))
 }
 
 #[tokio::test]
@@ -20,7 +21,7 @@ async fn a_search_that_is_done_gives_its_memory_to_the_next() {
     let mut second = Visitor::connect(house.running.server).await;
     second.say(r#"{"type": "search"}"#).await;
     second.hear_of("news").await;
-    assert_eq!(house.running.count().holders, 1);
+    assert_eq!(house.running.count().searching, 1);
     assert_eq!(first.ask(json!({"type": "anything"})).await["forgotten"], 1);
 }
 
@@ -43,7 +44,7 @@ async fn a_search_that_finds_no_memory_waits_and_says_so() {
     // One that leaves makes room as well.
     drop(visitors.remove(1));
     visitors[1].hear_of("news").await;
-    house.running.wait_for(|count| count.hall == 0 && count.holders == 1).await;
+    house.running.wait_for(|count| count.hall == 0 && count.searching == 1).await;
 }
 
 #[tokio::test]
@@ -68,5 +69,19 @@ async fn a_search_of_somebody_away_makes_room() {
     let mut visitor = Visitor::connect(house.running.server).await;
     visitor.say(r#"{"type": "search"}"#).await;
     visitor.hear_of("news").await;
+    house.running.wait_for(|count| count.clients == 1).await;
+}
+
+#[tokio::test]
+async fn a_session_that_takes_too_much_is_ended() {
+    let house = house(|bounds| (bounds.memory, bounds.all_memory) = (MEMORY, 10 * MEMORY));
+    let mut modest = Visitor::connect(house.running.server).await;
+    modest.say(r#"{"type": "search"}"#).await;
+    modest.hear_of("news").await;
+    let mut greedy = Visitor::connect(house.running.server).await;
+    greedy.say(r#"{"type": "grow"}"#).await;
+    let said = greedy.hear_the_end().await;
+    assert!(said.last().unwrap()["message"].as_str().unwrap().contains("needs the memory"), "{said:?}");
+    modest.ask(json!({"type": "stop"})).await;
     house.running.wait_for(|count| count.clients == 1).await;
 }

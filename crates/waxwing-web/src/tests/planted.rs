@@ -22,19 +22,25 @@ enum Going {
     Doomed,
     /// Does not come back from its slice for five seconds.
     Hanging,
+    /// Takes the memory of one more search with every slice.
+    Growing,
 }
+
+/// The memory of a search.
+pub const MEMORY: usize = 1000;
 
 pub struct Planted {
     going: Going,
     slices: u64,
     forgotten: u64,
+    bytes: usize,
     alive: Arc<AtomicUsize>,
 }
 
 impl Planted {
     pub fn new(alive: Arc<AtomicUsize>) -> Planted {
         alive.fetch_add(1, SeqCst);
-        Planted { going: Going::Nothing, slices: 0, forgotten: 0, alive }
+        Planted { going: Going::Nothing, slices: 0, forgotten: 0, bytes: 0, alive }
     }
 }
 
@@ -53,6 +59,7 @@ impl Talk for Planted {
             Some("search") => self.going = Going::Searching,
             Some("talk") => self.going = Going::Talking,
             Some("doom") => self.going = Going::Doomed,
+            Some("grow") => self.going = Going::Growing,
             Some("hang") => self.going = Going::Hanging,
             Some("stop") => self.going = Going::Nothing,
             Some("panic") => panic!("asked to"),
@@ -71,6 +78,7 @@ impl Talk for Planted {
     fn advance(&mut self, time: Duration, waiting: &dyn Fn() -> usize) -> Vec<Letter> {
         let begun = Instant::now();
         self.slices += 1;
+        self.bytes = if self.going == Going::Growing { self.bytes + MEMORY } else { MEMORY };
         match self.going {
             Going::Doomed => panic!("doomed"),
             Going::Hanging => sleep(Duration::from_secs(5)),
@@ -82,7 +90,12 @@ impl Talk for Planted {
         vec![Letter { text: said.to_string(), topic }]
     }
 
+    fn bytes(&self) -> usize {
+        self.bytes
+    }
+
     fn forget(&mut self) {
         self.forgotten += 1;
+        self.bytes = 0;
     }
 }

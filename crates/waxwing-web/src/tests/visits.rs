@@ -60,7 +60,7 @@ async fn a_visitor_that_leaves_in_the_middle_of_a_search_leaves_nothing_behind()
     visitor.say(r#"{"type": "search"}"#).await;
     visitor.hear_of("news").await;
     drop(visitor);
-    house.running.wait_for(|count| count.clients == 0 && count.holders == 0).await;
+    house.running.wait_for(|count| count.clients == 0 && count.searching == 0).await;
     while house.alive.load(SeqCst) > 0 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
