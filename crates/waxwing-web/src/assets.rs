@@ -11,14 +11,12 @@ use crate::guard::plain;
 #[folder = "assets/"]
 struct Assets;
 
-/// The file of this path, if there is one; `/` is the page itself. A browser that has it, by its tag, gets an empty answer.
+/// The file of this path, if there is one: the page itself is `/`, its files are below `/assets/`. A browser that has it, by its
+/// tag, gets an empty answer.
 pub fn answer(path: &str, tag: Option<&HeaderValue>) -> Response {
-    let name = match path.trim_start_matches('/') {
-        "" => "index.html",
-        name => name,
-    };
-    match Assets::get(name) {
-        Some(file) => file_answer(name, file, tag),
+    let name = if path == "/" { Some("index.html") } else { path.strip_prefix("/assets/") };
+    match name.and_then(|name| Some((name, Assets::get(name)?))) {
+        Some((name, file)) => file_answer(name, file, tag),
         None => plain(StatusCode::NOT_FOUND, "There is no such file."),
     }
 }
@@ -73,6 +71,16 @@ mod tests {
         for name in Assets::iter() {
             assert_ne!(content_type(&name), "application/octet-stream", "{name}");
         }
+    }
+
+    #[test]
+    fn every_file_that_the_page_names_is_there() {
+        let page = Assets::get("index.html").unwrap();
+        let text = std::str::from_utf8(&page.data).unwrap();
+        let named = text.split('"').filter(|word| word.starts_with("assets/"));
+        let missing: Vec<&str> =
+            named.clone().filter(|name| answer(&format!("/{name}"), None).status() != StatusCode::OK).collect();
+        assert!(named.count() > 1 && missing.is_empty(), "{missing:?}");
     }
 
     #[test]

@@ -11,7 +11,7 @@ const readline = require("node:readline");
 const { chromium } = require("playwright-core");
 
 /** How long a test waits for what must come, in milliseconds. */
-const PATIENCE = 60_000;
+const PATIENCE = 20_000;
 
 /** Starts a server; returns its address and a way to end it. */
 async function serve(program = process.env.WAXWING, more = []) {
@@ -30,7 +30,8 @@ async function serve(program = process.env.WAXWING, more = []) {
 
 /** Starts a browser. */
 function browse() {
-  const executablePath = process.env.CHROMIUM ?? execFileSync("which", ["chromium"], { encoding: "utf8" }).trim();
+  const name = process.env.CHROMIUM ?? "chromium";
+  const executablePath = execFileSync("which", [name], { encoding: "utf8" }).trim();
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 }
 
