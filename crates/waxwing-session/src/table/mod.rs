@@ -31,6 +31,8 @@ pub(crate) struct Table {
     seed: u64,
     /// The budget of agents that have none of their own, where one was asked for.
     budget: Option<Budget>,
+    /// Whether nothing happens that is not asked for.
+    waits: bool,
     /// All moves, also those ahead of the position.
     line: Position,
     /// The position that is shown: somewhere in the line.
@@ -89,6 +91,7 @@ impl Table {
             seats,
             seed,
             budget,
+            waits: open.waits,
             line: position.clone(),
             position,
             is_stale: true,
@@ -114,6 +117,8 @@ impl Table {
             Ask::Undo => self.undo(id, settings, outbox),
             Ask::Goto { ply } => self.go_to(id, ply, settings, outbox),
             Ask::Resume => self.resume(id, settings, outbox),
+            Ask::Observe { r#move } => self.observe(id, &r#move, settings, outbox),
+            Ask::Choose => self.ask_to_choose(id, settings, outbox),
             Ask::Resign { seat } => self.resign(seat, outbox),
             Ask::Seat { seat, agent } => self.seat(id, seat, agent.as_deref(), settings, outbox),
             Ask::Think { agent, budget, seed } => {
@@ -142,6 +147,22 @@ impl Table {
             Some(Activity::Asking(_)) => self.advance_asking(slice, outbox),
             Some(Activity::Reviewing(_)) => self.advance_review(slice, settings, outbox),
             None => {}
+        }
+    }
+
+    /// Ends what goes on until it is stopped.
+    pub fn hang_up(&mut self, settings: &Settings, outbox: &mut Outbox) {
+        let is_endless = |agent: Option<&AnyAgent>| {
+            agent.is_some_and(|agent| agent.expression().budget == Some(Budget::UntilStopped))
+        };
+        match &self.activity {
+            Some(Activity::Choosing(search)) if is_endless(self.seats[search.seat.index()].agent.as_ref()) => {
+                self.choose(settings, outbox);
+            }
+            Some(Activity::Analysing(_)) if is_endless(self.analysis.as_ref().map(|analysis| &analysis.agent)) => {
+                self.end_activity(outbox);
+            }
+            _ => {}
         }
     }
 
