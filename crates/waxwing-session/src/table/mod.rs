@@ -12,10 +12,9 @@ mod why;
 
 use waxwing::thinking::Slice;
 use waxwing::{Budget, Expression, Player, Rng};
-use waxwing_workshop::{AnyAgent, OpenGame, Position, Workshop};
+use waxwing_workshop::{AnyAgent, Level, OpenGame, Position, Workshop};
 
 use crate::answer::{About, Outcome, Refusal, refusal};
-use crate::levels;
 use crate::messages::{Ask, Open, Say};
 use crate::session::Outbox;
 use crate::settings::Settings;
@@ -187,7 +186,7 @@ impl Seat {
         let Some(text) = asked else { return Ok(Seat { asked: None, agent: None, cut: None }) };
         let (expression, cut) = read_agent(game, text, budget, settings)?;
         game.try_agent(&expression)?;
-        let asked = if levels::is_level(game, text) { text.trim().to_owned() } else { expression.to_string() };
+        let asked = if text.trim().parse::<Level>().is_ok() { text.trim().to_owned() } else { expression.to_string() };
         Ok(Seat { asked: Some(asked), agent: Some(game.build(&expression)?), cut })
     }
 }
@@ -199,7 +198,7 @@ fn read_agent(
     budget: Option<Budget>,
     settings: &Settings,
 ) -> Result<(Expression, Option<String>), Refusal> {
-    let mut expression = levels::expression(game, text)?;
+    let mut expression = game.expression(text)?;
     // Only files and programs are written in quotes.
     if !settings.files && expression.to_string().contains('"') {
         return Err(refusal("this session opens no files and starts no programs"));
