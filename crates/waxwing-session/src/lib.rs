@@ -26,7 +26,6 @@
 //! may see what.
 
 mod answer;
-mod levels;
 pub mod messages;
 mod session;
 mod settings;

@@ -69,6 +69,14 @@ pub enum Ask {
     /// Goes on from the position that was gone to: the moves behind it are forgotten, and an agent that is to move begins to
     /// think.
     Resume,
+    /// Makes a move, or a chance outcome, whoever is to act, at a table that waits ([`Open::waits`]).
+    Observe {
+        /// The move as the game writes it.
+        r#move: String,
+    },
+    /// Lets the agent that is to move think, at a table that waits: [`Say::Progress`], and at last [`Say::Thought`] with the
+    /// move. It is made when it is observed.
+    Choose,
     /// The person in a seat gives up, which ends the game.
     Resign {
         /// The seat.
@@ -170,6 +178,10 @@ pub struct Open {
     /// Moves that have been made already, chance outcomes included.
     #[serde(default)]
     pub moves: String,
+    /// Whether the table waits: no agent moves and chance does not act by itself. All moves come as [`Ask::Observe`], and an
+    /// agent thinks when it is asked to ([`Ask::Choose`]). So plays a program behind pipes.
+    #[serde(default)]
+    pub waits: bool,
 }
 
 /// A part of a tree.

@@ -87,6 +87,17 @@ impl Session {
         self.tables.values_mut().for_each(Table::forget);
     }
 
+    /// Nobody will ask any more, or stop anything: ends what would go on until it is stopped.
+    pub fn hang_up(&mut self) -> Vec<Answer> {
+        let mut answers = Vec::new();
+        for (&number, table) in &mut self.tables {
+            let mut outbox = Outbox { table: number, answers: Vec::new() };
+            table.hang_up(&self.settings, &mut outbox);
+            answers.append(&mut outbox.answers);
+        }
+        answers
+    }
+
     /// The request of a text; otherwise what is wrong with it, with the numbers that the answer has.
     fn read(&self, text: &str) -> Result<Request, (u32, u32, Refusal)> {
         if text.len() > self.settings.message {

@@ -4,8 +4,7 @@ use waxwing::{Player, Rng};
 use waxwing_workshop::{CatalogueView, OpenGame, OptionEntry, Scene, Workshop, explain};
 
 use crate::answer::{About, Refusal};
-use crate::levels;
-use crate::messages::{GameView, OptionView, Say, VERSION, ValuesView, Welcome};
+use crate::messages::{GameView, LevelView, OptionView, Say, VERSION, ValuesView, Welcome};
 use crate::settings::Settings;
 
 pub(crate) fn welcome(workshop: &Workshop, settings: &Settings) -> Say {
@@ -31,9 +30,14 @@ fn game_view(game: &OpenGame) -> GameView {
         options: entry.options.iter().map(option_view).collect(),
         players: players(game),
         hidden: game.start().is_hidden(),
-        levels: levels::levels(game),
+        levels: levels(game),
         scene: picture(game),
     }
+}
+
+fn levels(game: &OpenGame) -> Vec<LevelView> {
+    let levels = game.levels().unwrap_or_default().into_iter();
+    levels.map(|(level, agent)| LevelView { name: level.name().to_owned(), agent: agent.to_string() }).collect()
 }
 
 fn option_view(option: &OptionEntry) -> OptionView {
@@ -64,7 +68,7 @@ pub(crate) fn preview(workshop: &Workshop, game: &str) -> Result<Say, Refusal> {
 
 pub(crate) fn explained(workshop: &Workshop, settings: &Settings, game: &str, agent: &str) -> Result<Say, Refusal> {
     let game = workshop.open(game).map_err(|error| Refusal::from(error).about("game"))?;
-    let expression = levels::expression(&game, agent).map_err(|error| Refusal::from(error).about("agent"))?;
+    let expression = game.expression(agent).map_err(|error| Refusal::from(error).about("agent"))?;
     settings.check(&expression).map_err(|error| error.about("agent"))?;
     let explanation = explain(&expression).map_err(|error| Refusal::from(error).about("agent"))?;
     game.build(&expression).map_err(|error| Refusal::from(error).about("agent"))?;

@@ -20,6 +20,7 @@ mod entry;
 mod explain;
 mod iteration;
 mod kind;
+mod levels;
 mod line;
 mod looking;
 mod matches;
@@ -52,6 +53,7 @@ pub use entry::{GameEntry, GameError, OpeningSet, OptionEntry, Options, Text, Te
 pub use explain::{Argument, Explanation, Part, Section, explain};
 pub use iteration::{ChangedRecord, IterationView, KnownMove, StepView};
 pub use kind::{GameKind, Prepare, PrepareError};
+pub use levels::{Level, UnknownLevel};
 pub use looking::{RecordView, TreeView};
 pub use matches::{
     AgentResult, FailedGame, Failures, Forfeits, MatchPlan, MatchReport, Pairs, Setting, Witness, outcome, play_all,

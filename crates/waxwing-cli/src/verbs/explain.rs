@@ -22,7 +22,7 @@ pub struct Explain {
 
 impl Explain {
     pub fn run(self, context: &Context) -> Result<(), Failure> {
-        let expression = context.agent(&self.expr)?;
+        let expression = context.expression(&self.expr)?;
         let game = self.game.as_deref().map(|text| context.open(text)).transpose()?;
         check_agent_alone(&expression)?;
         let explanation = explain(&expression)?;

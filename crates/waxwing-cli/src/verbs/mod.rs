@@ -3,6 +3,7 @@
 mod agents;
 mod bench;
 mod compare;
+mod engine;
 mod experiment;
 mod explain;
 mod games;
@@ -60,6 +61,8 @@ pub enum Verb {
     Tables(tables::Tables),
     /// Serve Go clients over the Go Text Protocol, on the standard streams
     Gtp(gtp::Gtp),
+    /// Answer messages, a line of JSON each, on the standard streams: games, players and searches for other programs
+    Engine(engine::Engine),
     /// Measure playouts and iterations per second
     Bench(bench::Bench),
     /// Estimate what the ICARUS paper's study costs on this machine, in its games or others
@@ -79,6 +82,7 @@ impl Verb {
             Verb::Play(verb) => verb.run(context),
             Verb::Serve(verb) => verb.run(context),
             Verb::Match(verb) => verb.run(context),
+            Verb::Engine(verb) => verb.run(context),
             Verb::Compare(verb) => verb.run(context),
             Verb::Experiment(verb) => verb.run(context),
             Verb::Tune(verb) => verb.run(context),

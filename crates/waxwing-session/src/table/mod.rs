@@ -12,10 +12,9 @@ mod why;
 
 use waxwing::thinking::Slice;
 use waxwing::{Budget, Expression, Player, Rng};
-use waxwing_workshop::{AnyAgent, OpenGame, Position, Workshop};
+use waxwing_workshop::{AnyAgent, Level, OpenGame, Position, Workshop};
 
 use crate::answer::{About, Outcome, Refusal, refusal};
-use crate::levels;
 use crate::messages::{Ask, Open, Say};
 use crate::session::Outbox;
 use crate::settings::Settings;
@@ -31,6 +30,8 @@ pub(crate) struct Table {
     seed: u64,
     /// The budget of agents that have none of their own, where one was asked for.
     budget: Option<Budget>,
+    /// Whether nothing happens that is not asked for.
+    waits: bool,
     /// All moves, also those ahead of the position.
     line: Position,
     /// The position that is shown: somewhere in the line.
@@ -89,6 +90,7 @@ impl Table {
             seats,
             seed,
             budget,
+            waits: open.waits,
             line: position.clone(),
             position,
             is_stale: true,
@@ -128,6 +130,8 @@ impl Table {
             Ask::Undo => self.undo(id, settings, outbox),
             Ask::Goto { ply } => self.go_to(id, ply, settings, outbox),
             Ask::Resume => self.resume(id, settings, outbox),
+            Ask::Observe { r#move } => self.observe(id, &r#move, settings, outbox),
+            Ask::Choose => self.ask_to_choose(id, settings, outbox),
             Ask::Resign { seat } => self.resign(seat, outbox),
             Ask::Seat { seat, agent } => self.seat(id, seat, agent.as_deref(), settings, outbox),
             Ask::Think { agent, budget, seed } => {
@@ -159,6 +163,22 @@ impl Table {
         }
     }
 
+    /// Ends what goes on until it is stopped.
+    pub fn hang_up(&mut self, settings: &Settings, outbox: &mut Outbox) {
+        let is_endless = |agent: Option<&AnyAgent>| {
+            agent.is_some_and(|agent| agent.expression().budget == Some(Budget::UntilStopped))
+        };
+        match &self.activity {
+            Some(Activity::Choosing(search)) if is_endless(self.seats[search.seat.index()].agent.as_ref()) => {
+                self.choose(settings, outbox);
+            }
+            Some(Activity::Analysing(_)) if is_endless(self.analysis.as_ref().map(|analysis| &analysis.agent)) => {
+                self.end_activity(outbox);
+            }
+            _ => {}
+        }
+    }
+
     /// Ends what is under way; an analysis says what it has found.
     pub fn end_activity(&mut self, outbox: &mut Outbox) {
         match self.activity.take() {
@@ -180,7 +200,7 @@ impl Seat {
         let Some(text) = asked else { return Ok(Seat { asked: None, agent: None, cut: None }) };
         let (expression, cut) = read_agent(game, text, budget, settings)?;
         game.try_agent(&expression)?;
-        let asked = if levels::is_level(game, text) { text.trim().to_owned() } else { expression.to_string() };
+        let asked = if text.trim().parse::<Level>().is_ok() { text.trim().to_owned() } else { expression.to_string() };
         Ok(Seat { asked: Some(asked), agent: Some(game.build(&expression)?), cut })
     }
 }
@@ -192,7 +212,7 @@ fn read_agent(
     budget: Option<Budget>,
     settings: &Settings,
 ) -> Result<(Expression, Option<String>), Refusal> {
-    let mut expression = levels::expression(game, text)?;
+    let mut expression = game.expression(text)?;
     settings.check(&expression)?;
     if let Some(shared) = expression.option("tree").filter(|option| option.integer("n") > settings.threads as u64) {
         let most = settings.threads;

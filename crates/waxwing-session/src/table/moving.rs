@@ -29,8 +29,23 @@ impl Table {
         Ok(Vec::new())
     }
 
+    /// A move of whoever is to act, at a table that waits.
+    pub(super) fn observe(&mut self, id: u32, text: &str, settings: &Settings, outbox: &mut Outbox) -> Outcome {
+        if !self.waits {
+            return Err(refusal("this table does not wait: its persons `play`, and its agents move by themselves"));
+        }
+        if self.position.len() >= settings.moves {
+            return Err(refusal(format!("a game here has at most {} moves", settings.moves)));
+        }
+        self.position.read_move(text).map_err(|error| refusal(error.to_string()).about("move"))?;
+        self.end_activity(outbox);
+        self.make(id, text, settings, outbox);
+        Ok(Vec::new())
+    }
+
     fn why_no_move(&self) -> String {
         match self.position.turn() {
+            _ if self.waits => "this table waits: all moves are observed".to_owned(),
             _ if self.is_over() || self.is_revealed => "the game has ended".to_owned(),
             Turn::Player(player) => {
                 format!("an agent has the seat of {}, whose turn it is", self.position.player_name(player))
@@ -48,7 +63,7 @@ impl Table {
         }
         self.line = self.position.clone();
         self.notice_end();
-        if self.position.turn() == Turn::Chance {
+        if self.position.turn() == Turn::Chance && !self.waits {
             outbox.say(id, self.shown());
         }
         self.go_on(id, settings, outbox);
@@ -57,7 +72,7 @@ impl Table {
     /// Lets chance act, and the agent that is to move begin to think, if this is the end of the line; and shows the position.
     pub fn go_on(&mut self, id: u32, settings: &Settings, outbox: &mut Outbox) {
         let mut trouble = None;
-        if self.is_at_end() && !self.is_over() {
+        if self.is_at_end() && !self.is_over() && !self.waits {
             self.roll(settings);
             trouble = self.begin_choice(id, settings).err();
         }

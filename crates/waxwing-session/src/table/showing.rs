@@ -45,7 +45,7 @@ impl Table {
     /// Whether a person can move at the position, and the client may know what.
     pub(super) fn can_play(&self) -> bool {
         let Turn::Player(player) = self.position.turn() else { return false };
-        !self.is_over() && !self.is_revealed && self.is_person(player) && self.may_see(player)
+        !self.waits && !self.is_over() && !self.is_revealed && self.is_person(player) && self.may_see(player)
     }
 
     /// Whether an agent is to move, and the client may know what it could do.

@@ -99,7 +99,7 @@ impl Table {
         let Some(agent) = &mut who.agent else { return Ok(()) };
         let legal = self.position.legal();
         match &legal[..] {
-            [only] if !agent.is_outside() => search.only = Some(only.clone()),
+            [only] if !agent.is_outside() && !self.waits => search.only = Some(only.clone()),
             _ => {
                 agent.reseed(seed);
                 agent.begin(&self.position, &settings.limits(settings.budget))?;
@@ -147,8 +147,21 @@ impl Table {
         }
     }
 
-    /// The agent that thinks makes the move that it has found.
-    fn choose(&mut self, settings: &Settings, outbox: &mut Outbox) {
+    /// Lets the agent that is to move think, at a table that waits.
+    pub(super) fn ask_to_choose(&mut self, id: u32, settings: &Settings, outbox: &mut Outbox) -> Outcome {
+        if !self.waits {
+            return Err(refusal("this table does not wait: its agents move by themselves"));
+        }
+        if self.is_over() || !matches!(self.position.turn(), Turn::Player(player) if !self.is_person(player)) {
+            return Err(refusal("it is no agent's turn"));
+        }
+        self.end_activity(outbox);
+        self.begin_choice(id, settings)?;
+        Ok(Vec::new())
+    }
+
+    /// The agent that thinks makes the move that it has found, unless the table waits.
+    pub(super) fn choose(&mut self, settings: &Settings, outbox: &mut Outbox) {
         let Some(Activity::Choosing(mut search)) = self.activity.take() else { return };
         if let Some(only) = &search.only {
             return self.make(search.id, only, settings, outbox);
@@ -161,7 +174,9 @@ impl Table {
                 if self.sees_all() {
                     outbox.say(search.id, search.thought(true, thought, &self.position));
                 }
-                self.make(search.id, &best, settings, outbox);
+                if !self.waits {
+                    self.make(search.id, &best, settings, outbox);
+                }
             }
             Some(GaveUp::Resigned) => {
                 self.resigned = Some(search.seat);

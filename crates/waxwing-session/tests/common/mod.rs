@@ -51,6 +51,19 @@ impl Client {
         self.heard[from..].to_vec()
     }
 
+    /// Goes on until an analysis is done; agents that are to move go on waiting.
+    pub fn wait_for_analysis(&mut self) -> Vec<Value> {
+        let from = self.heard.len();
+        let is_choosing = |heard: &[Value]| {
+            let shown = heard.iter().rfind(|answer| answer["type"] == "position");
+            shown.is_some_and(|position| !position["thinking"].is_null())
+        };
+        while self.session.is_busy() && !is_choosing(&self.heard) {
+            self.advance();
+        }
+        self.heard[from..].to_vec()
+    }
+
     fn hear(&mut self, answers: Vec<waxwing_session::Answer>) -> Vec<Value> {
         let read = |answer: &waxwing_session::Answer| serde_json::from_str(&answer.to_json()).expect("it is JSON");
         let answers: Vec<Value> = answers.iter().map(read).collect();
@@ -63,4 +76,17 @@ impl Client {
 #[track_caller]
 pub fn last<'a>(answers: &'a [Value], kind: &str) -> &'a Value {
     answers.iter().rfind(|answer| answer["type"] == kind).unwrap_or_else(|| panic!("no {kind} in {answers:#?}"))
+}
+
+/// What was said, without what depends on the machine's speed.
+pub fn timeless(value: &Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let is_timeless = |name: &&String| !["elapsed_s", "iterations_per_second"].contains(&name.as_str());
+            let kept = fields.iter().filter(|(name, _)| is_timeless(name));
+            Value::Object(kept.map(|(name, value)| (name.clone(), timeless(value))).collect())
+        }
+        Value::Array(values) => values.iter().map(timeless).collect(),
+        other => other.clone(),
+    }
 }
