@@ -24,7 +24,7 @@ export type Ask =
   | { type: "ownership"; playouts: number }
   | { type: "beside"; one: string; other: string }
   | { type: "why" }
-  | { type: "steps"; agent: string; seed?: string; first: number; count: number }
+  | { type: "steps"; agent: string; seed?: string; first: number; count: number; frames?: boolean }
   | { type: "review"; agent: string; budget: string }
   | { type: "export"; form: Form }
   | { type: "close" };
@@ -381,6 +381,8 @@ export interface IterationView {
   descent: number;
   leaf: Scene;
   end: Scene;
+  /** The position after each of the steps, where they were asked for. */
+  frames?: Scene[];
   rewards: number[];
   changes: ChangedRecord[];
   changed: number;
