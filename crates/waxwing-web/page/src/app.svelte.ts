@@ -53,6 +53,7 @@ export class App {
     this.link.watch((isConnected) => {
       this.isConnected = isConnected;
       if (isConnected) void this.#greet();
+      else this.tables.forEach((table) => table.rest());
     });
     this.table.onposition = (position, before) => this.#see(position, before);
     addEventListener("hashchange", () => {
@@ -91,9 +92,8 @@ export class App {
       this.screen = location.hash === "#watch" ? "watch" : "lobby";
       return;
     }
-    // Of a game with hidden information the address says no moves: it goes on if the session still has it.
-    const kept = address.moves === undefined && (await this.#resume(address));
-    if (!kept && !(await this.#open(address))) return;
+    // After a reload the session may still have the game; where something is hidden the address does not say its moves.
+    if (!(await this.#resume(address)) && !(await this.#open(address))) return;
     if (address.agent) this.agent = address.agent;
     if (address.thinking) this.budget = address.thinking;
     if (address.thinkingSeed) this.seed = address.thinkingSeed;
@@ -106,7 +106,9 @@ export class App {
   async #resume(address: Address): Promise<boolean> {
     const said = await this.table.ask({ type: "position" }, "position");
     this.table.error = null;
-    return said !== null && said.type === "position" && said.share.game === address.game && said.ply > 0;
+    if (said?.type !== "position") return false;
+    const { game, seats, moves } = said.share;
+    return game === address.game && moves === address.moves && seats.join() === address.seats.join();
   }
 
   async #open(address: Address): Promise<boolean> {
