@@ -212,7 +212,15 @@ export class App {
     void this.table.play(move);
   }
 
+  /** Whether one can step through the game: not while several persons hide something from each other. */
+  get canStep(): boolean {
+    const position = this.table.position;
+    const persons = position?.seats.filter(({ agent }) => agent === undefined).length ?? 0;
+    return position !== null && (this.game?.hidden !== true || persons < 2 || position.revealed === true);
+  }
+
   goto(ply: number) {
+    if (!this.canStep) return;
     this.#own = "";
     void this.table.ask({ type: "goto", ply });
   }
