@@ -40,6 +40,8 @@ export class App {
   /** The seat that must take over before its view is shown. */
   cover = $state<number | null>(null);
   news = $state("");
+  /** Whether the best move of the analysis is shown as a hint. */
+  isHinting = $state(false);
 
   readonly link: Link = connect();
   readonly tables = new Map<number, Table>();
@@ -171,6 +173,7 @@ export class App {
     this.arrows = [];
     this.figures = undefined;
     this.elsewhere = null;
+    this.isHinting = false;
   }
 
   /** What can be touched next, and what moves are possible. */
@@ -233,10 +236,8 @@ export class App {
   async hint() {
     if (this.table.isThinking) await this.table.stop();
     const budget = "2000";
-    if (await this.think(budget)) this.panel = this.panel === "game" ? "game" : this.panel;
-    this.isHinting = true;
+    this.isHinting = await this.think(budget);
   }
-  isHinting = $state(false);
 
   /** Shows moves on the board, one after the other. */
   show(moves: string[], kind: Arrow["kind"] = "best", known?: TouchedMove[]) {
