@@ -71,7 +71,9 @@ export class Table {
     if ((this.analysis?.thought.iterations ?? 0) > progress.thought.iterations) this.history = [];
     this.analysis = progress;
     this.isThinking = !isDone;
-    this.history = progress.history ?? append(this.history, progress.thought);
+    const seen = append(this.history, progress.thought);
+    // A quick search has said little before its end: then it tells how its choice came about.
+    this.history = (progress.history?.length ?? 0) > seen.length ? (progress.history ?? seen) : seen;
   }
 
   /** Asks, and returns the answer; what cannot be done becomes the table's error, and the answer is null. */
@@ -173,7 +175,7 @@ export class Table {
 }
 
 /** The moves of a moment that are kept. */
-const MOST = 8;
+const MOST = 20;
 
 /** A history with a search's thought at this moment, if it has searched enough more since the last. */
 function append(history: Moment[], thought: Thought): Moment[] {
