@@ -40,6 +40,8 @@ export class App {
   /** The seat that must take over before its view is shown. */
   cover = $state<number | null>(null);
   news = $state("");
+  /** Whether a move was made that is not answered yet. */
+  isPlaying = $state(false);
   /** Whether the best move of the analysis is shown as a hint. */
   isHinting = $state(false);
 
@@ -179,12 +181,12 @@ export class App {
   /** What can be touched next, and what moves are possible. */
   narrowed = $derived.by(() => {
     const position = this.table.position;
-    return position && !this.elsewhere ? narrow(position.moves, this.touched, position.scene) : null;
+    return position && !this.elsewhere && !this.isPlaying ? narrow(position.moves, this.touched, position.scene) : null;
   });
   /** Places that begin another move. */
   again = $derived.by(() => {
     const position = this.table.position;
-    if (!position || this.elsewhere || this.touched.length === 0) return new Set<string>();
+    if (!position || this.elsewhere || this.isPlaying || this.touched.length === 0) return new Set<string>();
     return new Set([...narrow(position.moves, [], position.scene).next, ...this.touched]);
   });
 
@@ -210,9 +212,11 @@ export class App {
   }
 
   play(move: string) {
+    if (this.isPlaying) return;
     this.#own = move;
     this.touched = [];
-    void this.table.play(move);
+    this.isPlaying = true;
+    void this.table.play(move).then(() => (this.isPlaying = false));
   }
 
   /** Whether one can step through the game: not while several persons hide something from each other. */
