@@ -40,6 +40,10 @@ export class App {
   /** The seat that must take over before its view is shown. */
   cover = $state<number | null>(null);
   news = $state("");
+  /** Whether a move was made that is not answered yet. */
+  isPlaying = $state(false);
+  /** Whether the best move of the analysis is shown as a hint. */
+  isHinting = $state(false);
 
   readonly link: Link = connect();
   readonly tables = new Map<number, Table>();
@@ -53,6 +57,7 @@ export class App {
     this.link.watch((isConnected) => {
       this.isConnected = isConnected;
       if (isConnected) void this.#greet();
+      else this.tables.forEach((table) => table.rest());
     });
     this.table.onposition = (position, before) => this.#see(position, before);
     addEventListener("hashchange", () => {
@@ -91,9 +96,8 @@ export class App {
       this.screen = location.hash === "#watch" ? "watch" : "lobby";
       return;
     }
-    // Of a game with hidden information the address says no moves: it goes on if the session still has it.
-    const kept = address.moves === undefined && (await this.#resume(address));
-    if (!kept && !(await this.#open(address))) return;
+    // After a reload the session may still have the game; where something is hidden the address does not say its moves.
+    if (!(await this.#resume(address)) && !(await this.#open(address))) return;
     if (address.agent) this.agent = address.agent;
     if (address.thinking) this.budget = address.thinking;
     if (address.thinkingSeed) this.seed = address.thinkingSeed;
@@ -106,7 +110,9 @@ export class App {
   async #resume(address: Address): Promise<boolean> {
     const said = await this.table.ask({ type: "position" }, "position");
     this.table.error = null;
-    return said !== null && said.type === "position" && said.share.game === address.game && said.ply > 0;
+    if (said?.type !== "position") return false;
+    const { game, seats, moves } = said.share;
+    return game === address.game && moves === address.moves && seats.join() === address.seats.join();
   }
 
   async #open(address: Address): Promise<boolean> {
@@ -169,17 +175,18 @@ export class App {
     this.arrows = [];
     this.figures = undefined;
     this.elsewhere = null;
+    this.isHinting = false;
   }
 
   /** What can be touched next, and what moves are possible. */
   narrowed = $derived.by(() => {
     const position = this.table.position;
-    return position && !this.elsewhere ? narrow(position.moves, this.touched, position.scene) : null;
+    return position && !this.elsewhere && !this.isPlaying ? narrow(position.moves, this.touched, position.scene) : null;
   });
   /** Places that begin another move. */
   again = $derived.by(() => {
     const position = this.table.position;
-    if (!position || this.elsewhere || this.touched.length === 0) return new Set<string>();
+    if (!position || this.elsewhere || this.isPlaying || this.touched.length === 0) return new Set<string>();
     return new Set([...narrow(position.moves, [], position.scene).next, ...this.touched]);
   });
 
@@ -205,12 +212,22 @@ export class App {
   }
 
   play(move: string) {
+    if (this.isPlaying) return;
     this.#own = move;
     this.touched = [];
-    void this.table.play(move);
+    this.isPlaying = true;
+    void this.table.play(move).then(() => (this.isPlaying = false));
+  }
+
+  /** Whether one can step through the game: not while several persons hide something from each other. */
+  get canStep(): boolean {
+    const position = this.table.position;
+    const persons = position?.seats.filter(({ agent }) => agent === undefined).length ?? 0;
+    return position !== null && (this.game?.hidden !== true || persons < 2 || position.revealed === true);
   }
 
   goto(ply: number) {
+    if (!this.canStep) return;
     this.#own = "";
     void this.table.ask({ type: "goto", ply });
   }
@@ -223,10 +240,8 @@ export class App {
   async hint() {
     if (this.table.isThinking) await this.table.stop();
     const budget = "2000";
-    if (await this.think(budget)) this.panel = this.panel === "game" ? "game" : this.panel;
-    this.isHinting = true;
+    this.isHinting = await this.think(budget);
   }
-  isHinting = $state(false);
 
   /** Shows moves on the board, one after the other. */
   show(moves: string[], kind: Arrow["kind"] = "best", known?: TouchedMove[]) {

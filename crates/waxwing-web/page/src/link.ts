@@ -12,7 +12,7 @@ export class Refused extends Error {
 export interface Link {
   /** Asks, and returns the first answer. Fails with [`Refused`] if it is an error. */
   ask(table: number, ask: Ask): Promise<Say>;
-  /** Hears every answer, also those that were awaited. */
+  /** Hears every answer, also those that were awaited; of errors only those that nobody awaits. */
   listen(hear: (answer: Answer) => void): void;
   /** Hears whether there is a connection. The first time it is told when there is one. */
   watch(tell: (connected: boolean) => void): void;
@@ -49,11 +49,10 @@ abstract class Requests implements Link {
   protected take(line: string) {
     const answer = JSON.parse(line) as Answer;
     const awaited = this.#awaited.get(answer.id);
-    this.#hear(answer);
-    if (!awaited) return;
     this.#awaited.delete(answer.id);
-    if (answer.type === "error") awaited.reject(new Refused(answer));
-    else awaited.resolve(answer);
+    if (awaited && answer.type === "error") return awaited.reject(new Refused(answer));
+    this.#hear(answer);
+    awaited?.resolve(answer);
   }
 
   protected forget() {
@@ -116,12 +115,26 @@ export class InWorker extends Requests {
   }
 }
 
+/** The name of this page's session, with which it is found again after a reload or a lost connection. */
+function key(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const drawn = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  try {
+    const kept = sessionStorage.getItem("waxwing-session") ?? drawn;
+    sessionStorage.setItem("waxwing-session", kept);
+    return kept;
+  } catch {
+    return drawn;
+  }
+}
+
 /** The link that the page was made for: `<meta name="waxwing-link" content="worker">` says that there is no server. */
 export function connect(): Link {
   const said = document.querySelector<HTMLMetaElement>('meta[name="waxwing-link"]');
   if (said?.content === "worker") return new InWorker(new URL("worker.js", import.meta.url).href);
   const address = new URL("ws", location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  address.search = new URLSearchParams({ session: key() }).toString();
   address.hash = "";
   return new Socket(address.href);
 }

@@ -53,12 +53,14 @@ export type Say =
   | { type: "tree"; path: string[]; node: TreeView | null; scene: Scene; observer: number | null }
   | { type: "records"; records: RecordView[]; total: number }
   | { type: "ownership"; ownership: Ownership | null }
-  | { type: "beside"; one: MoveEvidence; other: MoveEvidence }
-  | { type: "why"; why: WhyTable; done: boolean }
-  | { type: "steps"; steps: IterationView[]; total: number }
+  | ({ type: "beside" } & Beside)
+  | { type: "why"; report: WhyReport; done: boolean }
+  | { type: "steps"; steps: IterationView[]; last: number }
   | { type: "review"; moves: ReviewedMove[]; of: number; done: boolean }
   | { type: "exported"; form: Form; text: string }
   | { type: "done" }
+  /** A server says that so many searches, this one included, wait for memory. */
+  | { type: "waiting"; ahead: number }
   | ({ type: "error" } & ErrorView);
 
 export type SayOf<T extends Say["type"]> = Extract<Say, { type: T }>;
@@ -273,7 +275,8 @@ export interface Progress {
   seed: string;
   iterations_per_second: number;
   thought: Thought;
-  history: ChoiceHistory;
+  /** How the choice came about, once the search is done. */
+  history?: Moment[];
   waiting?: number;
   cut?: string;
   /** The most visited line, where nothing is hidden. */
@@ -307,10 +310,20 @@ export interface ThoughtAction {
   error?: number | null;
 }
 
-/** Shares of visits and values of each of the moves, from time to time. */
-export interface ChoiceHistory {
-  moves: string[];
-  points: { iterations: number; shares: number[]; values: (number | null)[] }[];
+/** A moment of a search: its most visited moves. */
+export interface Moment {
+  iterations: number;
+  best: string;
+  moves: MoveStanding[];
+}
+
+export interface MoveStanding {
+  action: string;
+  visits: number;
+  /** Of all visits. */
+  share: number;
+  value: number | null;
+  proven: string | null;
 }
 
 export interface TreeView {
@@ -343,35 +356,52 @@ export interface Ownership {
   places: { place: string; shares: number[] }[];
 }
 
-export interface MoveEvidence {
-  action: string;
-  visits: number;
-  share: number;
-  value: number | null;
-  error?: number;
-  proven: string | null;
+/** Two moves of a search beside each other. */
+export interface Beside {
+  iterations: number;
+  one: MoveCase;
+  other: MoveCase;
+  /** The interval of the difference of their values. */
+  difference: [number, number] | null;
+  /** What is expected after each, with places where nothing is hidden. */
+  one_line: TouchedMove[];
+  other_line: TouchedMove[];
+}
+
+export interface MoveCase extends MoveStanding {
+  standard_error: number | null;
+  interval: [number, number] | null;
   minimax?: number;
-  line: TouchedMove[];
+  line: string[];
 }
 
-/** What a search would have chosen without each part of its expression; the whole one comes first. */
-export interface WhyTable {
-  rows: WhyRow[];
-  of: number;
+/** What a search would have chosen without each part of its expression. */
+export interface WhyReport {
+  agent: string;
+  finished: boolean;
+  whole: WithoutResult | null;
+  without: WithoutPart[];
+  history: Moment[];
 }
 
-export interface WhyRow {
-  part: string | null;
-  kind: string | null;
-  place?: [number, number] | null;
-  expression: string;
-  best: string;
-  differs: boolean;
-  value: number | null;
-  error?: number;
-  /** What it thinks of the move that the whole expression chooses. */
-  value_of_choice: number | null;
-  share_of_choice: number;
+export interface WithoutPart {
+  part: string;
+  kind: string;
+  /** The part in words. */
+  words: string;
+  /** The expression without it. */
+  agent: string;
+  /** Nothing before its search is done. */
+  result: WithoutResult | null;
+  failure?: string;
+}
+
+export interface WithoutResult {
+  best: MoveStanding;
+  /** The move that the whole expression chooses, in this search. */
+  played: MoveStanding | null;
+  changed: boolean;
+  iterations: number;
 }
 
 export interface IterationView {
@@ -403,9 +433,8 @@ export interface KnownMove {
 }
 
 export interface ChangedRecord {
+  before: RecordView | null;
   after: RecordView;
-  visits_before: number;
-  value_before: number | null;
 }
 
 export interface ReviewedMove {
@@ -417,5 +446,5 @@ export interface ReviewedMove {
   played_value: number | null;
   loss: number | null;
   /** `inaccuracy`, `mistake` or `blunder`. */
-  mark: string | null;
+  mark?: string;
 }

@@ -36,8 +36,6 @@ export interface DrawnPiece {
   ink: string;
   text: string;
   size: number;
-  face_up: boolean;
-  red: boolean;
 }
 
 export interface DrawnPlace extends Place {
@@ -114,7 +112,7 @@ function layPiece(scene: Scene, piece: Piece, place: DrawnPlace, level: number):
   const own = piece.owner === undefined ? { fill: "#e9e4d8", ink: "#1d1f24" } : paint(scene, piece.owner);
   const isStacked = piece.kind === "stacked";
   const written = piece.text ?? "";
-  let text = piece.count > 1 ? `${written}${piece.count}` : written;
+  const text = piece.count > 1 ? `${written}${piece.count}` : written;
   const [width, height] = [place.width * 0.9, place.height * 0.9];
   const round = Math.min(1, place.width);
   const y = alongPoint(place, level) ?? place.y;
@@ -130,18 +128,19 @@ function layPiece(scene: Scene, piece: Piece, place: DrawnPlace, level: number):
     ink: own.ink,
     text,
     size: 0.36,
-    face_up: piece.face_up,
-    red: false,
   };
   if (piece.kind === "king") return { ...drawn, text: "♛", size: 0.46 };
   if (piece.kind === "seeds") return { ...drawn, ink: "#2b2414", text: String(piece.count), size: 0.46 };
   if (piece.kind === "card" || piece.kind === "die" || piece.kind === "block") {
     const red = piece.kind === "card" && /[♥♦]/.test(text);
     const letters = Math.max(2, [...text].length);
-    const ink = !piece.face_up ? "#ffffff" : piece.kind === "block" ? own.ink : red ? "#b3001b" : "#1d1f24";
+    const isBlock = piece.kind === "block";
+    const ink = isBlock ? own.ink : red ? "#b3001b" : "#1d1f24";
     const size = Math.min((1.4 * width) / letters, 0.6 * height, 0.5);
-    const fill = piece.kind === "block" ? own.fill : "#ffffff";
-    return { ...drawn, rx: width / 2, ry: height / 2, ink, size, red, fill };
+    // A block shows whose it is on both sides; the back of a card is that of any.
+    const fill = isBlock ? own.fill : piece.face_up ? "#ffffff" : "#5a6b8c";
+    const shown = piece.face_up ? text : isBlock ? "?" : "";
+    return { ...drawn, rx: width / 2, ry: height / 2, ink, size, fill, text: shown };
   }
   return drawn;
 }

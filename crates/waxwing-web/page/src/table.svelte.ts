@@ -2,8 +2,8 @@
 
 import { Refused, type Link } from "./link";
 import type {
-  Answer, Ask, ErrorView, IterationView, MoveEvidence, Opening, Ownership, PositionView, Progress, RecordView, ReviewedMove, Say,
-  SayOf, WhyTable,
+  Answer, Ask, Beside, ErrorView, IterationView, Moment, Opening, Ownership, PositionView, Progress, RecordView, ReviewedMove, Say,
+  SayOf, Thought, WhyReport,
 } from "./messages";
 
 export class Table {
@@ -13,11 +13,15 @@ export class Table {
   /** The last thing that an agent's own search said. */
   opponent = $state.raw<Progress | null>(null);
   isThinking = $state(false);
+  /** How the analysis came about. */
+  history = $state.raw<Moment[]>([]);
+  /** How many searches wait for memory, where the server has told so. */
+  ahead = $state(0);
   /** How many plies had been made when the analysis began: it is about that position. */
   analysedPly = $state(-1);
   /** What goes on besides a search. */
   task = $state<"why" | "review" | null>(null);
-  why = $state.raw<{ why: WhyTable; done: boolean } | null>(null);
+  why = $state.raw<{ report: WhyReport; done: boolean } | null>(null);
   review = $state.raw<{ moves: ReviewedMove[]; of: number; done: boolean } | null>(null);
   error = $state.raw<ErrorView | null>(null);
   /** Called for every new position. */
@@ -34,12 +38,18 @@ export class Table {
       case "thought":
         return this.#think(answer, answer.type === "thought");
       case "why":
-        this.why = { why: answer.why, done: answer.done };
+        this.why = { report: answer.report, done: answer.done };
         if (answer.done && this.task === "why") this.task = null;
         return;
       case "review":
         this.review = { moves: answer.moves, of: answer.of, done: answer.done };
         if (answer.done && this.task === "review") this.task = null;
+        return;
+      case "error":
+        this.error = answer;
+        return this.rest();
+      case "waiting":
+        this.ahead = answer.ahead;
         return;
       default:
     }
@@ -57,8 +67,13 @@ export class Table {
       this.opponent = isDone ? null : progress;
       return;
     }
+    this.ahead = 0;
+    if ((this.analysis?.thought.iterations ?? 0) > progress.thought.iterations) this.history = [];
     this.analysis = progress;
     this.isThinking = !isDone;
+    const seen = append(this.history, progress.thought);
+    // A quick search has said little before its end: then it tells how its choice came about.
+    this.history = (progress.history?.length ?? 0) > seen.length ? (progress.history ?? seen) : seen;
   }
 
   /** Asks, and returns the answer; what cannot be done becomes the table's error, and the answer is null. */
@@ -80,9 +95,16 @@ export class Table {
     return (await this.ask({ type: "open", ...opening })) !== null;
   }
 
+  /** Nothing goes on any more. */
+  rest() {
+    this.isThinking = false;
+    this.task = null;
+  }
+
   /** Forgets what was found about the position before. */
   forget() {
     this.analysis = null;
+    this.history = [];
     this.isThinking = false;
     this.analysedPly = -1;
     this.why = null;
@@ -97,6 +119,7 @@ export class Table {
 
   async think(agent: string, budget?: string, seed?: string) {
     this.why = null;
+    this.history = [];
     this.analysedPly = this.position?.ply ?? -1;
     this.isThinking = true;
     const said = await this.ask({ type: "think", agent, budget: budget || "until-stopped", ...(seed ? { seed } : {}) });
@@ -106,8 +129,7 @@ export class Table {
 
   async stop() {
     await this.ask({ type: "stop" });
-    this.isThinking = false;
-    this.task = null;
+    this.rest();
   }
 
   /** Whether the analysis is about the position that is shown. */
@@ -131,7 +153,7 @@ export class Table {
     return (await this.ask({ type: "ownership", playouts }, "ownership"))?.ownership ?? null;
   }
 
-  async beside(one: string, other: string): Promise<{ one: MoveEvidence; other: MoveEvidence } | null> {
+  async beside(one: string, other: string): Promise<Beside | null> {
     return this.ask({ type: "beside", one, other }, "beside");
   }
 
@@ -147,7 +169,20 @@ export class Table {
     if ((await this.ask({ type: "review", agent, budget })) === null) this.task = null;
   }
 
-  async steps(agent: string, seed: string, first: number, count: number): Promise<{ steps: IterationView[]; total: number } | null> {
+  async steps(agent: string, seed: string, first: number, count: number): Promise<{ steps: IterationView[]; last: number } | null> {
     return this.ask({ type: "steps", agent, ...(seed ? { seed } : {}), first, count }, "steps");
   }
+}
+
+/** The moves of a moment that are kept. */
+const MOST = 20;
+
+/** A history with a search's thought at this moment, if it has searched enough more since the last. */
+function append(history: Moment[], thought: Thought): Moment[] {
+  const last = history.at(-1)?.iterations ?? 0;
+  if (thought.iterations < last * 1.05 || thought.iterations === 0) return history;
+  const moves = thought.actions.slice(0, MOST).map(({ action, visits, value, proven }) => {
+    return { action, visits, share: visits / thought.iterations, value, proven };
+  });
+  return [...history, { iterations: thought.iterations, best: thought.best, moves }];
 }

@@ -13,6 +13,6 @@ export interface Figure {
   /** From 0 to 1. */
   heat: number;
   text: string;
-  /** A seat's colour, or that of a share. */
+  /** A seat, for a square in its colour rather than a circle. */
   seat?: number;
 }

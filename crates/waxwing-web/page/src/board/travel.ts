@@ -24,7 +24,7 @@ export function travel(before: Scene, touches: string[], flipped: boolean, tell:
   const drawing = lay(before, flipped);
   const stops = touches.map((name) => drawing.centres.get(name)).filter((place) => place !== undefined);
   const piece = drawing.pieces.findLast((drawn) => drawn.place === touches[0]);
-  if (wantsStillness() || !piece || stops.length < 2) return () => {};
+  if (wantsStillness() || !piece || piece.kind === "card" || stops.length < 2) return () => {};
   const began = performance.now();
   let frame = 0;
   const step = (now: number) => {
