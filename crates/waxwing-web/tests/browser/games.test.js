@@ -45,7 +45,7 @@ const GAMES = {
   },
   backgammon: {
     game: "backgammon(checkers=6)",
-    plays: [{ seats: [ME, "uct @20"], clicks: 1 }],
+    plays: [{ seats: [ME, "random"], clicks: 1 }],
     kinds: { point: /^\d+\/\d+$/, hit: /\*$/, enter: /^bar\//, off: /off/ },
     more: [{ game: "backgammon", seats: [ME, ME], moves: "64 24/18 24/20 31 8/5* 8/7* 51", first: /^bar/ }],
   },
@@ -57,7 +57,7 @@ const GAMES = {
     },
     more: [
       { game: 'dou-di-zhu(deal="345678899JTTTQQ2222w/34/35")', seats: [ME, ME, ME], clicks: 3, first: /^(34567|88|TTTQQ|2222|pass)$/, count: 5 },
-      { game: 'dou-di-zhu(deal="3334445677889AAAAKwW/34/35")', seats: [ME, ME, ME], clicks: 3, first: /^(333444..|AAAA..|wW|pass|9)$/, count: 6 },
+      { game: 'dou-di-zhu(deal="3334445677889AAAAKwW/56/57")', seats: [ME, ME, ME], clicks: 3, first: /^(333444..|AAAA..|wW|pass|9)$/, count: 6 },
       { game: 'dou-di-zhu(deal="445566999JQKA/34/35")', seats: [ME, ME, ME], clicks: 3, first: /^(445566|999J|pass)$/, count: 4 },
     ],
   },
@@ -72,11 +72,11 @@ const GAMES = {
   },
   kalah: { plays: [{ seats: [ME, "uct @20"], clicks: 1 }], kinds: { house: /^\d$/ } },
   "lines-of-action": {
-    plays: [{ seats: [ME, "uct > ege @100 with solver"], clicks: 1 }],
+    plays: [{ seats: [ME, "ab @d2"], clicks: 1 }],
     kinds: { move: /-/, capture: /x/ },
   },
   focus: {
-    plays: [{ seats: [ME, "uct > ege @60"], clicks: 1 }],
+    plays: [{ seats: [ME, "ab @d2"], clicks: 1 }],
     kinds: { one: /^..-..$/, drop: /^\*/ },
     more: [{ game: "focus(players=3)", seats: [ME, ME, ME], first: /^\*/ }],
   },
