@@ -82,6 +82,11 @@ impl Session {
         outbox.answers
     }
 
+    /// Gives back the memory of searches that are done. Games go on as before, but what analyses and agents have found is gone.
+    pub fn forget(&mut self) {
+        self.tables.values_mut().for_each(Table::forget);
+    }
+
     /// Nobody will ask any more, or stop anything: ends what would go on until it is stopped.
     pub fn hang_up(&mut self) -> Vec<Answer> {
         let mut answers = Vec::new();
@@ -111,7 +116,9 @@ impl Session {
                 Err(refusal(format!("this session speaks version {VERSION} of the messages, not {version}")))
             }
             Ask::Hello { .. } => Ok(vec![welcome::welcome(&self.workshop, &self.settings)]),
-            Ask::Explain { game, agent } => Ok(vec![welcome::explained(&self.workshop, &game, &agent)?]),
+            Ask::Explain { game, agent } => {
+                Ok(vec![welcome::explained(&self.workshop, &self.settings, &game, &agent)?])
+            }
             Ask::Preview { game } => Ok(vec![welcome::preview(&self.workshop, &game)?]),
             Ask::Open(open) => self.open(id, number, &open, outbox),
             Ask::Close => {

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use waxwing::{Budget, Limits};
+use waxwing::{Budget, Expression, Limits};
 
+use crate::answer::{Refusal, refusal};
 use crate::views::Bounds;
 
 /// How much a session does for its client, and what it may use.
@@ -112,6 +113,14 @@ impl Settings {
 
     pub(crate) fn limits(&self, budget: Budget) -> Limits {
         Limits::new(budget).memory(self.memory).threads(self.threads)
+    }
+
+    /// Refuses an expression that names a file or a program, where that is not allowed: only these are written in quotes.
+    pub(crate) fn check(&self, expression: &Expression) -> Result<(), Refusal> {
+        match !self.files && expression.to_string().contains('"') {
+            true => Err(refusal("this session opens no files and starts no programs")),
+            false => Ok(()),
+        }
     }
 
     /// The budget as far as it is allowed, and what is said if it was cut.

@@ -66,9 +66,10 @@ pub(crate) fn preview(workshop: &Workshop, game: &str) -> Result<Say, Refusal> {
     Ok(Say::Preview { scene: picture(&game), players: players(&game), hidden: game.start().is_hidden() })
 }
 
-pub(crate) fn explained(workshop: &Workshop, game: &str, agent: &str) -> Result<Say, Refusal> {
+pub(crate) fn explained(workshop: &Workshop, settings: &Settings, game: &str, agent: &str) -> Result<Say, Refusal> {
     let game = workshop.open(game).map_err(|error| Refusal::from(error).about("game"))?;
     let expression = game.expression(agent).map_err(|error| Refusal::from(error).about("agent"))?;
+    settings.check(&expression).map_err(|error| error.about("agent"))?;
     let explanation = explain(&expression).map_err(|error| Refusal::from(error).about("agent"))?;
     game.build(&expression).map_err(|error| Refusal::from(error).about("agent"))?;
     Ok(Say::Explained { explanation })

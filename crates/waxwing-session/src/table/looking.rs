@@ -17,6 +17,11 @@ pub(super) enum Looked {
     Analysis,
 }
 
+/// Whether there is another player's search is not told.
+fn nothing_to_look_into() -> Refusal {
+    refusal("there is no search that you may look into: `think` analyses the position")
+}
+
 /// Records that are read to find some among them.
 const READ: usize = 20_000;
 
@@ -24,15 +29,15 @@ impl Table {
     /// The last search that the client may look into, with its position.
     fn looked(&self) -> Result<(&AnyAgent, &Position), Refusal> {
         let (agent, position, seat) = match &self.looked {
-            None => return Err(refusal("nothing has been searched yet: `think` analyses the position")),
+            None => return Err(nothing_to_look_into()),
             Some(Looked::Seat(seat, position)) => (self.seats[seat.index()].agent.as_ref(), position, *seat),
             Some(Looked::Analysis) => {
-                let analysis = self.analysis.as_ref().ok_or_else(|| refusal("nothing has been analysed yet"))?;
+                let analysis = self.analysis.as_ref().ok_or_else(nothing_to_look_into)?;
                 (Some(&analysis.agent), &analysis.position, analysis.seat)
             }
         };
         let agent = agent.filter(|_| self.may_look(seat));
-        agent.map(|agent| (agent, position)).ok_or_else(|| refusal("this search is not yours to look into"))
+        agent.map(|agent| (agent, position)).ok_or_else(nothing_to_look_into)
     }
 
     /// Whether the client may look into a search from a seat: an agent's only where it may see everything.

@@ -108,6 +108,20 @@ impl Table {
         self.activity.is_some()
     }
 
+    /// Gives back the memory of searches that are done, unless one is under way: agents have to begin anew.
+    pub fn forget(&mut self) {
+        if self.is_busy() {
+            return;
+        }
+        (self.analysis, self.looked, self.is_stale) = (None, None, true);
+        for (seat, who) in self.seats.iter_mut().enumerate() {
+            if let Some(agent) = &mut who.agent {
+                // It fails for positions of another game alone.
+                let _ = agent.start(&self.position, Player(seat as u8), 0);
+            }
+        }
+    }
+
     /// Answers what is asked about the table.
     pub fn ask(&mut self, id: u32, ask: Ask, settings: &Settings, outbox: &mut Outbox) -> Outcome {
         match ask {
@@ -186,7 +200,8 @@ impl Seat {
         let Some(text) = asked else { return Ok(Seat { asked: None, agent: None, cut: None }) };
         let (expression, cut) = read_agent(game, text, budget, settings)?;
         game.try_agent(&expression)?;
-        let asked = if text.trim().parse::<Level>().is_ok() { text.trim().to_owned() } else { expression.to_string() };
+        let is_level = text.trim().parse::<Level>().is_ok();
+        let asked = if is_level { text.trim().to_owned() } else { game.expression(text)?.to_string() };
         Ok(Seat { asked: Some(asked), agent: Some(game.build(&expression)?), cut })
     }
 }
@@ -199,10 +214,7 @@ fn read_agent(
     settings: &Settings,
 ) -> Result<(Expression, Option<String>), Refusal> {
     let mut expression = game.expression(text)?;
-    // Only files and programs are written in quotes.
-    if !settings.files && expression.to_string().contains('"') {
-        return Err(refusal("this session opens no files and starts no programs"));
-    }
+    settings.check(&expression)?;
     if let Some(shared) = expression.option("tree").filter(|option| option.integer("n") > settings.threads as u64) {
         let most = settings.threads;
         return Err(shared.error(format!("a search has at most {most} thread(s) here")).into());

@@ -94,16 +94,20 @@ impl Table {
         }
         self.tell()?;
         let seed = Rng::derive(Rng::derive(self.seed, 1 + u64::from(seat.0)), self.position.len() as u64);
+        let sees_all = self.sees_all();
         let who = &mut self.seats[seat.index()];
         let mut search = Search::new(id, seat, seed, who.cut.clone());
         let Some(agent) = &mut who.agent else { return Ok(()) };
         let legal = self.position.legal();
         match &legal[..] {
-            [only] if !agent.is_outside() && !self.waits => search.only = Some(only.clone()),
+            // A quick answer would tell that there was no choice.
+            [only] if sees_all && !agent.is_outside() && !self.waits => search.only = Some(only.clone()),
             _ => {
                 agent.reseed(seed);
                 agent.begin(&self.position, &settings.limits(settings.budget))?;
-                self.looked = Some(Looked::Seat(seat, self.position.clone()));
+                if sees_all {
+                    self.looked = Some(Looked::Seat(seat, self.position.clone()));
+                }
             }
         }
         self.activity = Some(Activity::Choosing(search));
