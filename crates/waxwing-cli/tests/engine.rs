@@ -89,7 +89,8 @@ fn the_dialogue_of_the_page_is_what_the_engine_says() {
 
 #[test]
 fn a_program_plays_a_whole_game_by_observing_and_choosing() {
-    let mut engine = Engine::start(&["kalah(houses=3, stones=2)", "uct > mast with reuse", "--iterations", "50", "--seed", "4"]);
+    let mut engine =
+        Engine::start(&["kalah(houses=3, stones=2)", "uct > mast with reuse", "--iterations", "50", "--seed", "4"]);
     let mut position = engine.hear();
     while !position["to_move"].is_null() {
         engine.send(&json!({"id": 1, "type": "choose"}).to_string());

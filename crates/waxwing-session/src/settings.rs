@@ -29,9 +29,9 @@ pub struct Settings {
     pub tree_children: usize,
     /// Records that are listed at once, at most.
     pub records: usize,
-    /// Playouts for the ownership of places, at most: they are made at once.
+    /// Playouts for the ownership of places, at most.
     pub playouts: u64,
-    /// The last iteration that steps can show: the search up to there is made at once.
+    /// The last iteration that steps can show: all before it are made.
     pub traced: u64,
     /// Iterations whose steps are shown at once, at most.
     pub steps: u64,

@@ -108,7 +108,7 @@ fn ask() -> impl Strategy<Value = Value> {
         (text(), text()).prop_map(|(one, other)| json!({"type": "beside", "one": one, "other": other})),
         Just(json!({"type": "why"})),
         (agent(), numbers(), numbers()).prop_map(|(agent, first, count)| {
-            json!({"type": "steps", "agent": agent, "first": first, "count": count})
+            json!({"type": "steps", "agent": agent, "first": first, "count": count, "frames": count == 1})
         }),
         agent().prop_map(|agent| json!({"type": "review", "agent": agent, "budget": "10"})),
         prop::sample::select(vec!["svg", "moves", "sgf", "json", "png"]).prop_map(|form| json!({"type": "export", "form": form})),
@@ -131,7 +131,9 @@ fn converse(requests: &[(Value, u32, u8)]) -> Vec<Value> {
             fields.insert("table".to_owned(), json!(table));
         }
         let answers = client.ask(request.clone());
-        let waits = ["think", "why", "review", "choose"].iter().any(|kind| request["type"] == *kind);
+        let waits = ["think", "why", "review", "choose", "records", "ownership", "steps"]
+            .iter()
+            .any(|kind| request["type"] == *kind);
         assert!(waits || !answers.is_empty(), "{request} is not answered");
         (0..*slices).for_each(|_| drop(client.advance()));
     }

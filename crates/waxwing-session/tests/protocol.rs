@@ -36,14 +36,13 @@ fn timeless(answer: &Answer) -> String {
 fn is_said(line: &str, said: &str) -> bool {
     let mut parts = line.split('…');
     let first = parts.next().unwrap_or_default();
+    let Some(last) = parts.next_back() else { return line == said };
     let Some(mut rest) = said.strip_prefix(first) else { return false };
-    let mut last = "";
     for part in parts {
         let Some(found) = rest.find(part) else { return false };
         rest = &rest[found + part.len()..];
-        last = part;
     }
-    rest.is_empty() || (last.is_empty() && line.ends_with('…'))
+    rest.ends_with(last)
 }
 
 /// Asks a request of the page, and returns all that is said until nothing goes on any more.

@@ -13,6 +13,20 @@ pub struct Ownership {
     pub places: Vec<PlaceOwnership>,
 }
 
+impl Ownership {
+    /// These playouts and others, of the same game.
+    pub fn and(self, others: Ownership) -> Ownership {
+        let playouts = self.playouts + others.playouts;
+        let weight = |part: u64| part as f64 / playouts.max(1) as f64;
+        let (own, their) = (weight(self.playouts), weight(others.playouts));
+        let join = |(one, other): (PlaceOwnership, PlaceOwnership)| PlaceOwnership {
+            shares: one.shares.iter().zip(&other.shares).map(|(one, other)| own * one + their * other).collect(),
+            place: one.place,
+        };
+        Ownership { playouts, places: self.places.into_iter().zip(others.places).map(join).collect() }
+    }
+}
+
 /// How often each player holds one place.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
