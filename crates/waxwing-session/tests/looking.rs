@@ -176,7 +176,7 @@ fn a_game_is_exported() {
 #[test]
 fn what_is_asked_is_bounded_and_what_is_cut_is_told() {
     let mut settings = Settings::shared(1);
-    settings.iterations = 100;
+    (settings.iterations, settings.nodes) = (100, 500);
     let mut client = Client::with(settings);
     client.one(json!({"type": "open", "game": "othello", "seats": [null, "uct @1000000"]}), "position");
     let shown = client.one(json!({"type": "position"}), "position");
@@ -184,6 +184,9 @@ fn what_is_asked_is_bounded_and_what_is_cut_is_told() {
     client.ask(json!({"type": "think", "agent": "uct", "budget": "until-stopped"}));
     let said = client.wait();
     assert_eq!(last(&said, "thought")["thought"]["iterations"], 100);
+    client.ask(json!({"type": "think", "agent": "ab @d60"}));
+    let said = client.wait();
+    assert!(last(&said, "thought")["cut"].as_str().unwrap().contains("after 500 nodes"));
     for agent in ["gtp(\"gnugo\")", "ab(eval=\"/etc/passwd\")", "uct with tree(2)"] {
         let error = client.one(json!({"type": "think", "agent": agent}), "error");
         assert_eq!(error["field"], "agent", "{error:#}");

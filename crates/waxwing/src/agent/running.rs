@@ -113,7 +113,7 @@ impl<G: Game> Agent<G> {
             Kind::Classical(player) => {
                 let new_game = std::mem::take(&mut self.new_game).then_some(self.seed);
                 player.prepare(new_game, limits.memory)?;
-                State::Classical(promised(|| player.begin(position, mover, limits.budget))?)
+                State::Classical(promised(|| player.begin(position, mover, limits.budget, limits.nodes))?)
             }
             Kind::Search(_) => State::Search(self.begin_search(position, mover, seed, &limits)?),
         };
