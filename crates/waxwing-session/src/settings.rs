@@ -129,14 +129,6 @@ impl Settings {
         }
     }
 
-    /// Refuses an expression that names a file or a program, where that is not allowed: only these are written in quotes.
-    pub(crate) fn check(&self, expression: &Expression) -> Result<(), Refusal> {
-        match !self.files && expression.to_string().contains('"') {
-            true => Err(refusal("this session opens no files and starts no programs")),
-            false => Ok(()),
-        }
-    }
-
     /// The budget as far as it is allowed, and what is said if it was cut.
     pub(crate) fn cut(&self, budget: Budget) -> (Budget, Option<String>) {
         let allowed = match budget {

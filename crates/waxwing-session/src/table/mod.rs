@@ -127,20 +127,6 @@ impl Table {
         }
     }
 
-    /// Gives back the memory of searches that are done, unless one is under way: agents have to begin anew.
-    pub fn forget(&mut self) {
-        if self.is_busy() {
-            return;
-        }
-        (self.analysis, self.looked, self.is_stale) = (None, None, true);
-        for (seat, who) in self.seats.iter_mut().enumerate() {
-            if let Some(agent) = &mut who.agent {
-                // It fails for positions of another game alone.
-                let _ = agent.start(&self.position, Player(seat as u8), 0);
-            }
-        }
-    }
-
     /// Answers what is asked about the table.
     pub fn ask(&mut self, id: u32, ask: Ask, settings: &Settings, outbox: &mut Outbox) -> Outcome {
         match ask {
