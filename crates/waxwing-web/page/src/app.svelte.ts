@@ -19,6 +19,8 @@ export interface Elsewhere {
 export class App {
   welcome = $state.raw<Welcome | null>(null);
   isConnected = $state(false);
+  /** Why there is no connection. */
+  trouble = $state("");
   /** Whether there ever was a connection. */
   wasConnected = $state(false);
   screen = $state<Screen>("lobby");
@@ -54,8 +56,9 @@ export class App {
 
   constructor() {
     this.link.listen((answer) => this.tables.get(answer.table)?.hear(answer));
-    this.link.watch((isConnected) => {
+    this.link.watch((isConnected, why) => {
       this.isConnected = isConnected;
+      this.trouble = isConnected ? "" : (why ?? "The connection is lost.");
       if (isConnected) void this.#greet();
       else this.tables.forEach((table) => table.rest());
     });
@@ -141,6 +144,7 @@ export class App {
     const first = address.seats.findIndex((seat) => seat === null);
     this.flipped = first === 1 && address.seats.length === 2 && sitsAbove(this.table.position?.scene, first);
     this.screen = "play";
+    scrollTo(0, 0);
     // The way back leads to the games.
     history.pushState(null, "", location.href);
     this.sync();
