@@ -36,9 +36,10 @@ pub use elimination::{
 pub use experiment::export_parquet;
 pub use experiment::{
     Cell, CellProgress, CellStatus, CellTrees, Checked, Collected, Damage, Experiment, ExportError, Figure, FigureKind,
-    FileError, Mean, Measure, Merged, MergedRows, Published, Repaired, ReplayedGame, Reproduction, ResultsError,
-    ResultsFolder, RowState, RowStatus, RunOptions, RunProgress, Shard, Snapshot, Standing, Store, StoreError, Trust,
-    export_csv, merge_results, repair_store, replay_game, run_experiments,
+    FileError, Mean, Measure, Merged, MergedRows, Plan, PlanStep, PlannedCells, Published, Repaired, ReplayedGame,
+    Reproduction, ResultsError, ResultsFolder, RowState, RowStatus, RunOptions, RunProgress, Shard, Snapshot, Standing,
+    StepProgress, Store, StoreError, Trust, export_csv, merge_results, repair_store, replay_game, run_experiments,
+    run_plan,
 };
 pub use explain::{Argument, Explanation, Part, Section, explain};
 pub use fingerprint::{STANDARD_AGENTS, fingerprint};

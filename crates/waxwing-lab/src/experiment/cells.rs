@@ -6,7 +6,7 @@ use toml::Value;
 use waxwing::{Budget, Expression};
 use waxwing_workshop::{Assignment, Design, Forfeits, OpenGame, Openings, fix_role, swapped_seats};
 
-use super::file::{At, FileError, RawCell, Source, nearest, word};
+use super::file::{At, FileError, RawCell, RawFile, Source, nearest, word};
 use super::numbers::{Numbers, count, value_text};
 use super::reproduction::told;
 use super::spec::{Spec, check_agent};
@@ -20,7 +20,7 @@ const SEED: u64 = 1;
 
 /// Reads an experiment file. Every agent is built for its game, so what is read can be played.
 pub(super) fn read(source: &Source<'_>) -> Result<Experiment, FileError> {
-    let raw = source.tables()?;
+    let raw: RawFile = source.tables()?;
     let name = raw.name.as_ref().clone();
     if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c)) {
         return Err(source.error(&raw.name, "a name has letters, digits, `-`, `_` and `.` only"));

@@ -9,6 +9,7 @@ use std::path::Path;
 use std::{fs, io};
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use toml::{Spanned, Table, Value};
 use waxwing_workshop::Workshop;
 
@@ -161,7 +162,7 @@ impl Source<'_> {
     }
 
     /// Reads the tables of the text.
-    pub(super) fn tables(&self) -> Result<RawFile, FileError> {
+    pub(super) fn tables<T: DeserializeOwned>(&self) -> Result<T, FileError> {
         toml::from_str(self.text).map_err(|error| {
             let start = error.span().map_or(0, |span| span.start);
             self.error_at(start, in_plain_words(error.message(), self.key_at(start)))

@@ -66,6 +66,15 @@ impl ResultsFolder {
         ResultsFile::read(&self.folder.join(format!("{experiment}.csv")))
     }
 
+    /// Processor time that the rows of some experiments have taken, in microseconds; games that several have count once.
+    pub(crate) fn microseconds(&self, experiments: BTreeSet<&str>) -> Result<u64, ResultsError> {
+        let mut times = BTreeMap::new();
+        for name in experiments {
+            times.extend(self.file(name)?.rows().map(|row| ((row.identity.clone(), row.games), row.sums.time)));
+        }
+        Ok(times.values().sum())
+    }
+
     /// What determines the games of a cell in this version.
     pub(crate) fn identity(&mut self, spec: &Spec) -> Result<Identity, ResultsError> {
         let text = spec.text();
