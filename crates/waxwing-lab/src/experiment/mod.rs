@@ -5,6 +5,7 @@
 
 mod cell_games;
 mod cells;
+mod claim;
 mod export;
 mod figure;
 mod file;
@@ -31,6 +32,8 @@ use crate::program::is_program;
 use waxwing_workshop::statistics::NORMAL;
 use waxwing_workshop::{Forfeits, Workshop};
 
+pub use claim::Claim;
+pub(crate) use claim::{Demand, Subject};
 #[cfg(feature = "parquet")]
 pub use export::export_parquet;
 pub use export::{ExportError, export_csv};
@@ -67,6 +70,8 @@ pub struct Experiment {
     pub note: Option<String>,
     /// What is played.
     pub cells: Vec<Cell>,
+    /// What the paper says in words.
+    pub claims: Vec<Claim>,
     /// How its report draws them.
     pub figure: Figure,
     /// The part of it that is played for the ledger of reproduced results.
@@ -99,6 +104,8 @@ pub struct Cell {
     pub central: bool,
     /// What a reader of its result should know.
     pub note: Option<String>,
+    /// What is known of the reason where its number differs from the published one.
+    pub difference: Option<String>,
 }
 
 /// Which number a cell gives for its first agent.

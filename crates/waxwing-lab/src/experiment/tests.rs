@@ -114,11 +114,11 @@ fn a_wrong_file_is_refused_with_its_line_and_what_would_be_right() {
 
 /// The keys of a file, each with its table.
 const KEYS: &[(&str, &str)] = &[
-    ("", "name title source note central agents defaults cell figure reproduction"),
+    ("", "name title source note difference central agents defaults cell claim figure reproduction"),
     (
         "[defaults]",
         "label kind game agent against agents design as openings pairs games budget threads seed over measure published \
-         plus-minus published-games note row column",
+         plus-minus published-games note difference row column",
     ),
     ("[figure]", "kind columns rows baseline factors"),
     ("[reproduction]", "budget central others only"),

@@ -6,7 +6,7 @@ use crate::experiment::Published;
 use waxwing_workshop::statistics::{Interval, difference_interval};
 
 /// An interval of a difference that is at most this wide to either side is narrow enough to speak of agreement.
-const NARROW: f64 = 0.05;
+pub const NARROW: f64 = 0.05;
 
 /// What is said of a rate and a published one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
