@@ -43,6 +43,8 @@ pub struct ClaimReport {
     pub decides: Option<Deciding>,
     /// How many numbers it is about.
     pub numbers: usize,
+    /// How many of them there are games for.
+    pub known: usize,
     /// The games of all cells that it is about.
     pub games: u64,
 }
@@ -80,16 +82,18 @@ impl ClaimReport {
         involved.sort_by(|a, b| a.label.cmp(&b.label));
         involved.dedup_by(|a, b| a.label == b.label);
         let scale = sureness(claim.level) / NORMAL;
-        let judged: Option<Vec<_>> = numbers.iter().map(|one| one.as_ref()?.judged(scale)).collect();
-        let judged = judged.unwrap_or_default();
-        let count = numbers.len();
+        let judged: Vec<_> = numbers.iter().filter_map(|one| one.as_ref()?.judged(scale)).collect();
+        // What was not played cannot hold, but one number that is elsewhere is enough to know that the claim does not.
+        let (known, count) = (judged.len(), numbers.len());
+        let most = if known < count { ClaimVerdict::NotEnoughGames } else { ClaimVerdict::Holds };
         let least = judged.into_iter().min_by(|a, b| (a.0).cmp(&b.0).then(a.1.total_cmp(&b.1)));
         ClaimReport {
             says: claim.says.clone(),
             place: claim.place.clone(),
-            verdict: least.as_ref().map_or(ClaimVerdict::NotEnoughGames, |(verdict, _, _)| *verdict),
+            verdict: least.as_ref().map_or(most, |(verdict, _, _)| *verdict).min(most),
             decides: least.map(|(_, _, deciding)| deciding),
             numbers: count,
+            known,
             games: involved.iter().map(|cell| cell.games()).sum(),
         }
     }

@@ -86,7 +86,7 @@ fn add_claims(text: &mut Text, reports: &[Report], folder: &str) {
         };
         std::iter::once(paper).chain(claim_line(claim)).collect::<Vec<_>>()
     });
-    text.table(&heading, rows);
+    text.table_of_words(&heading, rows);
 }
 
 fn add_overview(text: &mut Text, reports: &[Report], folder: &str) {

@@ -18,14 +18,23 @@ impl Text {
         self.0.push('\n');
     }
 
-    /// A table, with its first column to the left and all others to the right.
+    /// A table of numbers, with its first column to the left and all others to the right.
     pub fn table(&mut self, heading: &[String], rows: impl Iterator<Item = Vec<String>>) {
+        self.aligned("--:|", heading, rows);
+    }
+
+    /// A table of words.
+    pub fn table_of_words(&mut self, heading: &[String], rows: impl Iterator<Item = Vec<String>>) {
+        self.aligned("---|", heading, rows);
+    }
+
+    fn aligned(&mut self, column: &str, heading: &[String], rows: impl Iterator<Item = Vec<String>>) {
         let line = |cells: &[String]| {
             let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
             format!("| {} |", cells.join(" | "))
         };
         self.line(line(heading));
-        self.line(format!("|---|{}", "--:|".repeat(heading.len() - 1)));
+        self.line(format!("|---|{}", column.repeat(heading.len() - 1)));
         rows.for_each(|row| self.line(line(&row)));
         self.line("");
     }
@@ -40,7 +49,7 @@ pub fn page(report: &Report, figures: &[Figure]) -> String {
     if !report.claims.is_empty() {
         text.line("## What the paper says\n");
         let rows = report.claims.iter().map(|claim| claim_line(claim).to_vec());
-        text.table(&CLAIM.map(String::from), rows);
+        text.table_of_words(&CLAIM.map(String::from), rows);
     }
     for figure in figures {
         text.line(format!("![{}]({}.svg)\n\n{}\n", report.title, figure.name, figure.caption));

@@ -138,6 +138,16 @@ fn claims_are_judged_by_the_games_and_open_the_ledger() {
     let effect = &reports[0].effects[0].factors;
     let difference = |place: usize| effect[place].with.0 - effect[place].without.0;
     assert!((third.decides.as_ref().unwrap().value - (difference(0) - difference(1))).abs() < 1e-9);
+    // Of one that is not played yet, a number that is elsewhere is enough.
+    let Experiment { figure, claims, .. } = Experiment::read(&workshop(), "factors.toml", &file).unwrap();
+    let mut cells = reports[0].cells.clone();
+    cells.iter_mut().filter(|cell| cell.label == "S 4").for_each(|cell| cell.rate = None);
+    let partly = claims::ClaimReport::of(&claims[0], &figure, &cells);
+    assert_eq!((partly.verdict, partly.known, partly.numbers), (open, 1, 2));
+    cells.iter_mut().filter(|cell| cell.label == "S 5").for_each(|cell| {
+        (cell.rate, cell.interval) = (Some(0.1), waxwing_workshop::statistics::Interval { low: 0.0, high: 0.2 });
+    });
+    assert_eq!(claims::ClaimReport::of(&claims[0], &figure, &cells).verdict, fails);
     let pages = report_pages(&reports, Path::new("out"), &ALL).unwrap();
     let ledger = text(&pages, "out.md");
     assert!(ledger.contains("Claims: 3 hold, 1 not, 1 without enough games."), "{ledger}");

@@ -168,6 +168,7 @@ pub fn significant(effects: &FactorEffects) -> String {
 /// What is said of a claim.
 pub fn claim_verdict(claim: &ClaimReport) -> &'static str {
     match claim.verdict {
+        _ if claim.games == 0 => "not played",
         ClaimVerdict::Holds => "holds",
         ClaimVerdict::DoesNotHold => "does not hold",
         ClaimVerdict::NotEnoughGames => "not enough games",
@@ -186,8 +187,11 @@ pub fn found(claim: &ClaimReport) -> String {
             (true, false) => format!("{number:+.2}"),
             (false, false) => format!("{number:.2}"),
         });
-    let of =
-        if claim.numbers > 1 { format!(" ({}, the least of {})", deciding.name, claim.numbers) } else { String::new() };
+    let of = match (claim.known, claim.numbers) {
+        (_, 1) => String::new(),
+        (known, all) if known < all => format!(" ({}; {known} of {all} are played)", deciding.name),
+        (_, all) => format!(" ({}, the least of {all})", deciding.name),
+    };
     format!("{value} [{low}, {high}]{of}")
 }
 
