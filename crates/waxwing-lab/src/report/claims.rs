@@ -37,6 +37,8 @@ pub struct ClaimReport {
     pub says: String,
     /// Where the paper says it.
     pub place: String,
+    /// How sure one has to be, in per cent: the level of the interval.
+    pub level: f64,
     /// Whether it holds.
     pub verdict: ClaimVerdict,
     /// The number that decides: the one that is farthest from where the claim has it.
@@ -49,7 +51,7 @@ pub struct ClaimReport {
     pub games: u64,
 }
 
-/// A number that a claim is about, with its 95 % interval, or one of the claim's own level.
+/// A number that a claim is about, with its interval of the claim's level.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Deciding {
@@ -90,6 +92,7 @@ impl ClaimReport {
         ClaimReport {
             says: claim.says.clone(),
             place: claim.place.clone(),
+            level: claim.level,
             verdict: least.as_ref().map_or(most, |(verdict, _, _)| *verdict).min(most),
             decides: least.map(|(_, _, deciding)| deciding),
             numbers: count,

@@ -151,6 +151,7 @@ fn claims_are_judged_by_the_games_and_open_the_ledger() {
     let pages = report_pages(&reports, Path::new("out"), &ALL).unwrap();
     let ledger = text(&pages, "out.md");
     assert!(ledger.contains("Claims: 3 hold, 1 not, 1 without enough games."), "{ledger}");
+    assert!(ledger.contains("] at 99.9 %") && ledger.matches("] at ").count() == 1);
     let place = |text: &str| ledger.find(text).unwrap_or_else(|| panic!("no {text} in {ledger}"));
     assert!(place("| [nobody](out/factors.md) | search beats chance | section 1 |") < place("| experiment |"));
     assert!(text(&pages, "out/index.html").contains("search beats chance"));

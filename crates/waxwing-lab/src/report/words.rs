@@ -192,7 +192,8 @@ pub fn found(claim: &ClaimReport) -> String {
         (known, all) if known < all => format!(" ({}; {known} of {all} are played)", deciding.name),
         (_, all) => format!(" ({}, the least of {all})", deciding.name),
     };
-    format!("{value} [{low}, {high}]{of}")
+    let level = if claim.level == 95.0 { String::new() } else { format!(" at {} %", claim.level) };
+    format!("{value} [{low}, {high}]{level}{of}")
 }
 
 /// The paper of a source, without the place in it.
