@@ -222,6 +222,7 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("study", &["--iterations", "1"]),
     ("experiment list", &["json.toml"]),
     ("experiment run", &["json.toml", "--out", "store"]),
+    ("experiment collect", &["store", "json.toml", "--results", "rows"]),
     ("experiment status", &["store"]),
     ("experiment report", &["store", "json.toml"]),
     ("experiment check", &["store"]),
