@@ -166,7 +166,7 @@ fn browser(tests: &[String]) -> Result<(), String> {
 
 /// A server with many visitors, as fast as users have it.
 fn load() -> Result<(), String> {
-    let words = ["test", "--release", "--package", "waxwing-web", "--test", "load", "--", "--nocapture"];
+    let words = ["test", "--release", "--package", "waxwing-web", "--test", "server", "--", "--nocapture", "load"];
     step_with("load", &words, &[("WAXWING_LOAD_SECONDS", "60"), ("WAXWING_LOAD_P95_MS", "50")])
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::outbox::Most;
 
 /// How a server is set up.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// The name or address to listen at; the loopback address if it is not said. Others need a token.
     pub listen: Option<String>,
@@ -27,19 +27,6 @@ pub struct Settings {
 impl Settings {
     /// The port where the search for a free one begins.
     pub const PORT: u16 = 8014;
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            listen: None,
-            port: None,
-            token: None,
-            experiments: None,
-            allow_programs: false,
-            bounds: ServerBounds::default(),
-        }
-    }
 }
 
 /// How much clients may use. A client is a connection of a page; its session ends with it.

@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use super::house;
 use super::planted::MEMORY;
 use super::visitor::Visitor;
+use super::{end_of, house};
 
 /// A server with memory for one search.
 fn small() -> super::House {
@@ -80,7 +80,7 @@ async fn a_session_that_takes_too_much_is_ended() {
     modest.hear_of("news").await;
     let mut greedy = Visitor::connect(house.running.server).await;
     greedy.say(r#"{"type": "grow"}"#).await;
-    let said = greedy.hear_the_end().await;
+    let said = end_of(&mut greedy).await;
     assert!(said.last().unwrap()["message"].as_str().unwrap().contains("needs the memory"), "{said:?}");
     modest.ask(json!({"type": "stop"})).await;
     house.running.wait_for(|count| count.clients == 1).await;

@@ -3,10 +3,10 @@
 mod memory;
 mod planted;
 mod refusals;
-#[path = "../../tests/common/running.rs"]
+#[path = "../../tests/server/running.rs"]
 mod running;
 mod sharing;
-#[path = "../../tests/common/visitor.rs"]
+#[path = "../../tests/server/visitor.rs"]
 mod visitor;
 mod visits;
 
@@ -18,6 +18,7 @@ use std::sync::atomic::AtomicUsize;
 
 use planted::Planted;
 use running::Running;
+use visitor::Visitor;
 
 use crate::settings::{ServerBounds, Settings};
 
@@ -41,4 +42,13 @@ pub fn house_with(change: impl FnOnce(&mut ServerBounds), mut settings: Settings
     let invite = move || -> Box<dyn crate::talk::Talk> { Box::new(Planted::new(counted.clone())) };
     let server = Server::with_sessions(Box::new(invite), None, settings).unwrap();
     House { running: Running::start(server), alive }
+}
+
+/// Waits until the server hangs up on a visitor; returns what it says before.
+async fn end_of(visitor: &mut Visitor) -> Vec<serde_json::Value> {
+    let mut said = Vec::new();
+    while let Some(message) = visitor.hear().await {
+        said.push(message);
+    }
+    said
 }

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use super::house;
 use super::visitor::Visitor;
+use super::{end_of, house};
 
 #[tokio::test]
 async fn searches_take_turns_and_tell_their_place() {
@@ -86,6 +86,6 @@ async fn a_visitor_that_does_not_read_stops_its_own_search_and_is_dropped() {
     other.ask(json!({"type": "anything"})).await;
     house.running.wait_for(|count| count.clients == 1).await;
     // What it was sent before: some megabytes that the system holds, and no more than the outbox.
-    let said = stalled.hear_the_end().await;
+    let said = end_of(&mut stalled).await;
     assert!(said.len() < 60, "{}", said.len());
 }

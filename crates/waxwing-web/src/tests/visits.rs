@@ -7,8 +7,8 @@ use futures_util::{SinkExt, StreamExt};
 use serde_json::json;
 use tokio_tungstenite::tungstenite::Message;
 
-use super::house;
 use super::visitor::Visitor;
+use super::{end_of, house};
 
 #[tokio::test]
 async fn a_session_that_panics_ends_alone() {
@@ -17,7 +17,7 @@ async fn a_session_that_panics_ends_alone() {
     for kind in ["panic", "doom"] {
         let mut visitor = Visitor::connect(house.running.server).await;
         visitor.say(&json!({"type": kind}).to_string()).await;
-        let said = visitor.hear_the_end().await;
+        let said = end_of(&mut visitor).await;
         let last = said.last().expect("it is told something");
         assert_eq!(last["type"], "error");
         assert!(last["message"].as_str().unwrap().contains("has failed"), "{last}");
@@ -34,7 +34,7 @@ async fn what_is_too_long_or_no_text_ends_the_conversation() {
     for message in [long, Message::binary(vec![1, 2, 3])] {
         let mut visitor = Visitor::connect(house.running.server).await;
         let _ = visitor.socket.send(message).await;
-        visitor.hear_the_end().await;
+        end_of(&mut visitor).await;
     }
     let mut visitor = Visitor::connect(house.running.server).await;
     visitor.say(&"x".repeat(1000)).await;
@@ -46,7 +46,7 @@ async fn a_server_that_is_full_says_so() {
     let house = house(|bounds| bounds.clients = 2);
     let mut visitors = [Visitor::connect(house.running.server).await, Visitor::connect(house.running.server).await];
     visitors[1].ask(json!({"type": "anything"})).await;
-    let said = Visitor::connect(house.running.server).await.hear_the_end().await;
+    let said = end_of(&mut Visitor::connect(house.running.server).await).await;
     assert!(said[0]["message"].as_str().unwrap().contains("try again later"), "{said:?}");
     drop(visitors);
     house.running.wait_for(|count| count.clients == 0).await;
@@ -126,7 +126,7 @@ async fn a_visitor_that_asks_nothing_for_long_is_told_to_leave() {
         bounds.ping = Duration::from_millis(50);
         bounds.idle = Duration::from_millis(300);
     });
-    Visitor::connect(house.running.server).await.hear_the_end().await;
+    end_of(&mut Visitor::connect(house.running.server).await).await;
     house.running.wait_for(|count| count.clients == 0).await;
 }
 
@@ -142,5 +142,5 @@ async fn the_server_ends_within_a_second_whatever_goes_on() {
     visitors[0].hear_of("news").await;
     let time = house.running.end();
     assert!(time < Duration::from_secs(1), "{time:?}");
-    visitors[0].hear_the_end().await;
+    end_of(&mut visitors[0]).await;
 }

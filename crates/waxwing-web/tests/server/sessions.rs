@@ -1,15 +1,10 @@
 //! A server with real sessions: what a client may not ask for.
 
-#[path = "common/running.rs"]
-mod running;
-#[path = "common/visitor.rs"]
-mod visitor;
-
 use serde_json::json;
-use waxwing_web::{Count, Server, Settings};
+use waxwing_web::{Server, Settings};
 
-use running::Running;
-use visitor::{Visitor, raw};
+use crate::running::Running;
+use crate::visitor::{Visitor, raw};
 
 fn start(settings: Settings) -> Running {
     let workshop = waxwing_lab::with_programs(waxwing_games::standard());
@@ -120,4 +115,12 @@ fn make_store(path: &std::path::Path) {
     let cells: Vec<_> = experiment.cells.iter().map(|cell| (&experiment, cell)).collect();
     let stop = AtomicBool::new(false);
     run_experiments(&mut store, None, &cells, &RunOptions::default(), &stop, &mut |_| {}).unwrap();
+}
+
+#[tokio::test]
+async fn the_address_is_where_the_page_is() {
+    let running = start(Settings::default());
+    assert_eq!(running.address, format!("http://{}/", running.server));
+    let page = raw(running.server, format!("GET / HTTP/1.1\r\nHost: {}\r\n\r\n", running.server).as_bytes()).await;
+    assert!(page.starts_with("HTTP/1.1 200") && page.contains("<title>Waxwing</title>"), "{page}");
 }

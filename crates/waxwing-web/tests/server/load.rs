@@ -3,11 +3,6 @@
 //! `WAXWING_LOAD_SECONDS` says for how long, ten seconds if it is not said; `WAXWING_LOAD_P95_MS` what most answers may take.
 //! `cargo xtask test --all` does it for a minute, with the release profile and the bound of 50 ms.
 
-#[path = "common/running.rs"]
-mod running;
-#[path = "common/visitor.rs"]
-mod visitor;
-
 use std::env;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -17,10 +12,10 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 use tokio_tungstenite::tungstenite::Message;
-use waxwing_web::{Count, Server, Settings};
+use waxwing_web::{Server, Settings};
 
-use running::Running;
-use visitor::Visitor;
+use crate::running::Running;
+use crate::visitor::Visitor;
 
 const SEARCHING: usize = 50;
 const IDLE: usize = 200;

@@ -87,15 +87,6 @@ impl Visitor {
             }
         }
     }
-
-    /// Waits until the server hangs up; returns what it says before.
-    pub async fn hear_the_end(&mut self) -> Vec<Value> {
-        let mut said = Vec::new();
-        while let Some(message) = self.hear().await {
-            said.push(message);
-        }
-        said
-    }
 }
 
 /// Sends bytes to a server, and returns everything that it answers until it hangs up, or says nothing for a second.
