@@ -33,6 +33,12 @@ async function played(name, address, options) {
   return found;
 }
 
+/** Texts that must be nowhere, and that the end tells: a secret that is written in another way would never be found. */
+function assertToldAtTheEnd(before, end, secrets) {
+  for (const secret of secrets) assert(JSON.stringify(end).includes(secret), `the end tells ${secret}`);
+  assertNowhere(before, secrets);
+}
+
 /** Texts that must be nowhere. */
 function assertNowhere(before, secrets) {
   for (const secret of secrets) {
@@ -93,7 +99,7 @@ test("a player of Hearts receives no card of others before it is played", async 
   }
   const others = deals.flatMap((deal) => deal.slice("deal:".length).split("/").slice(1));
   assert(others.length >= 3, "the end tells deals");
-  assertNowhere(before, [...others, end.share.seed]);
+  assertToldAtTheEnd(before, end, [...others, end.share.seed]);
   // What others pass is hidden until the exchange, which tells a player the cards that it gets.
   const passes = [...moves.entries()].filter(([, { by, text }]) => by !== 0 && /^..,..,..$/.test(text ?? ""));
   assert(passes.length >= 3, "the end tells passes");
@@ -115,7 +121,8 @@ test("a player of Dou Di Zhu receives no hand of the others", async () => {
   assert.strictEqual(others.length, 2);
   const backwards = (hand) => [...hand].reverse().join("");
   const spaced = (hand) => hand.replace(/(.)(?!\1)(?=.)/g, "$1 ");
-  assertNowhere(before, [...others, ...others.map(backwards), ...others.map(spaced), end.share.seed]);
+  assertToldAtTheEnd(before, end, [...others, end.share.seed]);
+  assertNowhere(before, [...others.map(backwards), ...others.map(spaced)]);
   // Face up lie the own cards, and what was played last.
   for (const { scene, history, text } of positionsOf(before)) {
     const own = Number(/Landlord +(\d+)/.exec(text)[1]);
@@ -166,7 +173,7 @@ test("a player of Confrontation sees no enemy before it is met", async () => {
   const own = end.history.flatMap(({ by, text }) => (by === 1 && enemies.some((name) => text?.startsWith(`${name}:`)) ? [text] : []));
   assert(own.length > 3, "the end tells the enemy's moves");
   const deal = end.share.moves.split(" ").find((move) => move.startsWith("deal:"));
-  assertNowhere(before, [...new Set(own), deal, deal.slice(deal.indexOf("10:")), end.share.seed]);
+  assertToldAtTheEnd(before, end, [...new Set(own), deal, deal.slice(deal.indexOf("10:")), end.share.seed]);
   for (const { scene, history, text } of positionsOf(before)) {
     const met = history.findLastIndex((move) => move.text?.startsWith("battle:"));
     const between = met < 0 ? [] : history.slice(met + 1).filter((move) => /^\d+-\d+/.test(move.text ?? "") || /^[a-z-]+:\d+$/.test(move.text ?? ""));
