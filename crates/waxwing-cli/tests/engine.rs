@@ -48,18 +48,21 @@ impl Engine {
     }
 }
 
-/// Whether an answer has the numbers, words and moves that the line of the page shows: `…` stands for anything.
-fn assert_said(line: &str, answer: &Value, engine: &str) {
-    let text = engine.to_owned();
+/// An answer without how long it took, which is another time each time.
+fn timeless(answer: &str) -> String {
+    let mut parts = answer.split("\"elapsed_s\":");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + "\"elapsed_s\":0.0" + &part[part.find([',', '}']).unwrap_or(0)..])
+}
+
+/// Fails unless an answer has all that the line of the page shows, in its order; `…` stands for anything.
+#[track_caller]
+fn assert_said(line: &str, answer: &str) {
+    let text = timeless(answer);
     let mut rest = text.as_str();
     for part in line.split('…') {
-        // How long it took is another time each time.
-        let part = part.replace("\"elapsed_s\":0.0", "\"elapsed_s\":");
-        let parts: Vec<&str> = part.split("\"elapsed_s\":").collect();
-        for part in parts {
-            let found = rest.find(part).unwrap_or_else(|| panic!("{part} is not in {answer}"));
-            rest = &rest[found + part.len()..];
-        }
+        let found = rest.find(part).unwrap_or_else(|| panic!("{part} is not in {answer}"));
+        rest = &rest[found + part.len()..];
     }
 }
 
@@ -78,7 +81,7 @@ fn the_dialogue_of_the_page_is_what_the_engine_says() {
                     text.clear();
                     assert!(engine.output.read_line(&mut text).unwrap() > 0);
                 }
-                assert_said(said, &serde_json::from_str(&text).unwrap(), text.trim_end());
+                assert_said(said, text.trim_end());
                 heard += 1;
             }
         }

@@ -37,7 +37,8 @@ impl Review {
             self.begin(settings)?;
         }
         let goes_on = self.agent.advance(slice, Watch::default())?;
-        if goes_on && self.agent.report().is_some_and(|thought| !is_spent(&thought, settings)) {
+        let thought = if goes_on { self.agent.report() } else { None };
+        if thought.is_some_and(|thought| !is_spent(&self.agent, &thought, settings)) {
             return Ok(false);
         }
         self.is_searching = false;

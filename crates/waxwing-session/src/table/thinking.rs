@@ -93,9 +93,12 @@ pub(super) fn touched_line(position: &Position, line: &[String]) -> Vec<TouchedM
     if position.is_hidden() { Vec::new() } else { played.collect() }
 }
 
-/// Whether a search has used all that a session allows, whatever its budget is.
-pub(super) fn is_spent(thought: &Thought, settings: &Settings) -> bool {
-    thought.iterations >= settings.iterations || thought.elapsed_s >= settings.time.as_secs_f64()
+/// Whether an agent has used all that a session allows, whatever its budget is. A classical player ends by itself after as many
+/// nodes as are allowed.
+pub(super) fn is_spent(agent: &AnyAgent, thought: &Thought, settings: &Settings) -> bool {
+    let counts_iterations = agent.expression().player().is_none();
+    let is_enough = counts_iterations && thought.iterations >= settings.iterations;
+    is_enough || thought.elapsed_s >= settings.time.as_secs_f64()
 }
 
 impl Table {
@@ -155,7 +158,7 @@ impl Table {
                 }
             };
         match (!is_done).then(|| agent.report()).flatten() {
-            Some(thought) if !is_spent(&thought, settings) => {
+            Some(thought) if !is_spent(agent, &thought, settings) => {
                 if sees_all {
                     outbox.say(search.id, search.progress(true, thought, &self.position));
                 }
@@ -268,7 +271,7 @@ impl Table {
             }
         };
         match goes_on.then(|| analysis.agent.report()).flatten() {
-            Some(thought) if !is_spent(&thought, settings) => {
+            Some(thought) if !is_spent(&analysis.agent, &thought, settings) => {
                 analysis.thought = Some(thought.clone());
                 outbox.say(search.id, search.progress(false, thought, &analysis.position));
             }
