@@ -178,7 +178,8 @@ impl<G: Game> TreeIteration<'_, G> {
             return visited as usize;
         }
         // The visit that made a node did not look at its children, except at the root.
-        let trials = place.visits - u32::from(place.node != ROOT || tree.rerooted).min(place.visits);
+        let is_older = !options.counts_first_visit & (place.node != ROOT || tree.rerooted);
+        let trials = place.visits - u32::from(is_older).min(place.visits);
         let Worker { scratch: Scratch { buffers, .. }, rng, .. } = &mut *self.worker;
         if let (Some(c), Some(minimax), true) = (plan.plain_uct, &options.minimax, visited == block.count) {
             let slots = tree.children(block).iter().zip(tree.minimax_values(block));
