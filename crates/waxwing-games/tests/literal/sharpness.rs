@@ -75,9 +75,9 @@ fn wrong_playouts_by_knowledge_are_noticed() {
     disagree(&board, "uct > ege(0)", "uct > ege(0, eval=lh)", 100, CHOICE);
     disagree(&board, "uct > ipp", "uct > ipp(weights=text)", 3000, DISTRIBUTION);
     disagree(&board, "uct > ege(0.3, else=ipp)", "uct > ege(0.3)", 1500, DISTRIBUTION);
-    let large = Breakthrough::new(8, 8).unwrap();
-    disagree(&large, "uct > ege(0, eval=lh, forced=yes)", "uct > ege(0, eval=lh)", 3000, CHOICE);
-    disagree(&large, "uct > ege(0, eval=lh)", "uct > ege(0, eval=lh, forced=yes)", 3000, CHOICE);
+    let longer = Breakthrough::new(6, 5).unwrap();
+    disagree(&longer, "uct > ege(0, eval=lh, forced=yes)", "uct > ege(0, eval=lh)", 300, CHOICE);
+    disagree(&longer, "uct > ege(0, eval=lh)", "uct > ege(0, eval=lh, forced=yes)", 300, CHOICE);
     disagree(&board, "uct > lookahead(epsilon=0.3)", "uct > lookahead(epsilon=0.25)", 1500, DISTRIBUTION);
     disagree(&board, "uct > lookahead", "uct > lookahead(1)", 100, CHOICE);
     disagree(&board, "uct > lookahead(1)", "uct > lookahead", 100, CHOICE);
