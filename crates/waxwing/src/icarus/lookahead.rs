@@ -13,7 +13,8 @@
 //! take selective for the k likeliest moves, as in [`Greedy`](super::greedy); a search of one ply is [`ege`](super::ege) by
 //! evaluation. With `from=1` and `else=corrective` the first position of a playout, and nodes that are too young for the tree
 //! policy, have the Corrective strategy, as in [`Mixed`](super::mixed). A playout that is as good as decided is ended by
-//! `cutoff`. With more than two players, all others are one opponent, as in paranoid search. Nothing is captured.
+//! `cutoff`. What is better than the best so far by no more than 1e-4 counts as equal. With more than two players, all others are
+//! one opponent, as in paranoid search. Nothing is captured.
 
 use super::corrective::noise;
 use super::ege::TIE;
@@ -139,7 +140,7 @@ impl<A> Default for Frame<A> {
     }
 }
 
-/// The values that matter, both included.
+/// The values that matter lie between these two.
 #[derive(Clone, Copy)]
 struct Window {
     low: f32,
@@ -155,7 +156,7 @@ impl Window {
         } else {
             self.high = self.high.min(best);
         }
-        self.low > self.high
+        self.low >= self.high
     }
 }
 
@@ -169,29 +170,29 @@ struct Looking<'a, G: Game> {
 }
 
 impl<G: Game> Looking<'_, G> {
-    /// One of the best actions, from a frame whose actions are listed.
+    /// One of the best actions, from a frame whose actions are listed. They are looked at in random order and the first of
+    /// equals is taken, so that each is as likely as another: of the others no more need be known than that they are no better.
     fn best(&mut self, state: &G, frames: &mut [Frame<G::Action>]) -> G::Action {
         let (frame, deeper) = frames.split_first_mut().expect("a search has a depth of at least 1");
         self.keep_likeliest(state, frame);
+        let Frame { actions, values, .. } = frame;
+        self.rng.shuffle(actions);
         if deeper.is_empty() {
-            frame.values.clear();
-            self.judge(state, self.me, &frame.actions, &mut frame.values);
-        } else {
-            self.rank(state, frame);
-            let mut best = f32::NEG_INFINITY;
-            for &action in &frame.actions {
-                // What cannot be as good as the best any more need not be known.
-                let window = Window { low: best - TIE, high: f32::INFINITY };
-                let value = self.value(&after(state, action), deeper, window);
-                frame.values.push(value);
-                best = best.max(value);
+            values.clear();
+            self.judge(state, self.me, actions, values);
+        }
+        let (mut best, mut highest) = (actions[0], f32::NEG_INFINITY);
+        for (place, &action) in actions.iter().enumerate() {
+            let window = Window { low: highest + TIE, high: f32::INFINITY };
+            let value = match deeper.is_empty() {
+                true => values[place],
+                false => self.value(&after(state, action), deeper, window),
+            };
+            if value > window.low {
+                (best, highest) = (action, value);
             }
         }
-        let least = frame.values.iter().copied().fold(f32::NEG_INFINITY, f32::max) - TIE;
-        let ties = || frame.actions.iter().zip(&frame.values).filter(|&(_, &value)| value >= least);
-        let count = ties().count();
-        let chosen = if count > 1 { self.rng.below(count) } else { 0 };
-        ties().nth(chosen).map_or(frame.actions[0], |(&action, _)| action)
+        best
     }
 
     /// The value of a state: exact within the window, and beyond the same end of it otherwise.

@@ -118,7 +118,7 @@ fn looking_ahead_needs_an_evaluation_and_categories_if_moves_are_left_out() {
     for text in ["uct > lookahead", "uct > lookahead(4, eval=few, from=3, else=ege)", "lookahead(1, noise=0.1)"] {
         assert_eq!(refusal::<true>(text), None);
     }
-    let message = "1:17: `k` needs categories of moves, which this game does not offer; it offers evaluations (few), values of moves";
+    let message = "1:19: `k` needs categories of moves, which this game does not offer; it offers evaluations (few), values of moves";
     assert_eq!(refusal::<true>("uct > lookahead(k=3)").as_deref(), Some(message));
 }
 
