@@ -36,6 +36,7 @@ mod testing;
 mod thought;
 mod typed;
 mod view;
+mod why;
 mod workshop;
 
 pub use agent::{AnyAgent, ThinkError, Watch};
@@ -64,4 +65,8 @@ pub use sequential::{Results, Sprt, Until, Verdict};
 pub use table::{AgentError, Table};
 pub use thought::{ChosenMove, Thought, ThoughtAction};
 pub use view::{PlayerView, SeenMove};
+pub use why::{
+    Beside, ChoiceHistory, Moment, MoveCase, MoveStanding, UnknownMove, Why, WhyError, WhyReport, WithoutPart,
+    WithoutResult,
+};
 pub use workshop::{OutsideBuilder, Workshop, WorkshopError};
