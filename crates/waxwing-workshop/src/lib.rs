@@ -17,6 +17,7 @@ mod design;
 pub mod doctest;
 mod entry;
 mod kind;
+mod levels;
 mod line;
 mod looking;
 mod matches;
@@ -46,6 +47,7 @@ pub use description::{Description, ToMove};
 pub use design::{Assignment, Design, DesignError, fix_role, parity, swapped_seats};
 pub use entry::{GameEntry, GameError, OpeningSet, OptionEntry, Options, Text, TextValues, Values};
 pub use kind::{GameKind, Prepare, PrepareError};
+pub use levels::{Level, UnknownLevel};
 pub use looking::{RecordView, TreeView};
 pub use matches::{
     AgentResult, FailedGame, Failures, Forfeits, MatchPlan, MatchReport, Pairs, Setting, Witness, outcome, play_all,

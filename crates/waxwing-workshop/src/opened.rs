@@ -97,9 +97,9 @@ impl OpenGame {
         &self.workshop
     }
 
-    /// The agent of an expression's text. The error points at what is wrong, or what the game cannot serve.
+    /// The agent of an expression's text, or of a level. The error points at what is wrong, or what the game cannot serve.
     pub fn agent(&self, text: &str) -> Result<AnyAgent, ExpressionError> {
-        self.build(&self.workshop.expression(text)?)
+        self.build(&self.expression(text)?)
     }
 
     /// The agent of an expression. The error points at what the game cannot serve.

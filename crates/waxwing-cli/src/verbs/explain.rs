@@ -21,7 +21,7 @@ pub struct Explain {
 
 impl Explain {
     pub fn run(self, context: &Context) -> Result<(), Failure> {
-        let expression = context.agent(&self.expr)?;
+        let expression = context.expression(&self.expr)?;
         let game = self.game.as_deref().map(|text| context.open(text)).transpose()?;
         let explanation = explain(&expression)?;
         if let Some(game) = &game {

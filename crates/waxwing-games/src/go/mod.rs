@@ -59,7 +59,8 @@ pub(crate) fn entry() -> GameEntry {
         .alias("baduk")
         .alias("weiqi")
         .rules(include_str!("rules.txt"))
-        .legend(include_str!("legend.txt"));
+        .legend(include_str!("legend.txt"))
+        .players(include_str!("players.txt"));
     rules::options().into_iter().fold(entry, GameEntry::option)
 }
 
