@@ -7,7 +7,6 @@
 mod bench;
 mod elimination;
 mod experiment;
-mod explain;
 mod fingerprint;
 mod go;
 pub mod gtp;
@@ -41,13 +40,14 @@ pub use experiment::{
     Snapshot, Standing, StepProgress, Store, StoreError, Trust, export_csv, merge_results, repair_store, replay_game,
     run_experiments, run_plan,
 };
-pub use explain::{Argument, Explanation, Part, Section, explain};
 pub use fingerprint::{STANDARD_AGENTS, fingerprint};
 pub use learning::{
     Counts, FoundOpenings, LearningError, Lessons, OpeningSearch, SelfPlay, find_openings, learn_categories,
     learn_features,
 };
-pub use program::{HOSTILE_PROGRAMS, HostileProgram, end_programs, surviving_processes, with_programs};
+pub use program::{
+    HOSTILE_PROGRAMS, HostileProgram, check_agent_alone, end_programs, surviving_processes, with_programs,
+};
 pub use records::{RecordError, WrittenGame, written_sgf};
 pub use report::{
     Agreement, CellReport, ClaimReport, ClaimVerdict, Compared, Deciding, EffectOfMany, FactorEffect, FactorEffects,

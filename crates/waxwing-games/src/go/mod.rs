@@ -195,6 +195,15 @@ impl Go {
         f64::from(self.half_points()) / 2.0
     }
 
+    /// The score as records write it, such as `B+3.5`; `0` for a draw.
+    pub fn score_text(&self) -> String {
+        match self.score() {
+            score if score > 0.0 => format!("B+{score}"),
+            score if score < 0.0 => format!("W+{}", -score),
+            _ => "0".to_owned(),
+        }
+    }
+
     /// The stones of a player that were captured.
     pub fn captured(&self, player: Player) -> u16 {
         self.board.taken[player.index() % 2]

@@ -36,7 +36,7 @@ pub struct MoveCase {
     /// Visits, value and proof.
     #[serde(flatten)]
     pub standing: MoveStanding,
-    /// At most the standard error of the value; `None` where the value is no mean of playouts, or the move is proven.
+    /// The standard error of the value; `None` where the value is no mean of enough playouts, or the move is proven.
     pub standard_error: Option<f64>,
     /// The interval of the value, where there is a standard error.
     pub interval: Option<Interval>,
@@ -77,9 +77,9 @@ impl MoveCase {
         let standing = MoveStanding::of(thought, action).ok_or_else(unknown)?;
         let visits = standing.visits;
         let mean = standing.value.filter(|_| thought.sampled && visits > 0 && standing.proven.is_none());
-        // No rewards in [0, 1] with this mean vary more than zeros and ones.
-        let standard_error = mean.map(|mean| (mean * (1.0 - mean) / visits as f64).max(0.0).sqrt());
-        let minimax = thought.actions.iter().find(|one| one.action == action).and_then(|one| one.minimax);
+        let known = thought.actions.iter().find(|one| one.action == action);
+        let standard_error = mean.and(known.and_then(|known| known.error));
+        let minimax = known.and_then(|known| known.minimax);
         let line = if action == thought.best {
             thought.line.clone()
         } else {

@@ -166,7 +166,8 @@ fn two_moves_beside_each_other_have_their_figures_and_the_lines_behind_them() {
         }
         let (value, error, interval) =
             (case.standing.value.unwrap(), case.standard_error.unwrap(), case.interval.unwrap());
-        assert!((error - (value * (1.0 - value) / case.standing.visits as f64).sqrt()).abs() < 1e-12);
+        let said = thought.actions.iter().find(|action| action.action == case.standing.action);
+        assert_eq!(said.and_then(|action| action.error), Some(error));
         assert!(interval.low < value - error && value + error < interval.high);
     }
     let (difference, values) =
