@@ -19,6 +19,8 @@ export interface Elsewhere {
 export class App {
   welcome = $state.raw<Welcome | null>(null);
   isConnected = $state(false);
+  /** Why there is no connection. */
+  trouble = $state("");
   /** Whether there ever was a connection. */
   wasConnected = $state(false);
   screen = $state<Screen>("lobby");
@@ -54,8 +56,9 @@ export class App {
 
   constructor() {
     this.link.listen((answer) => this.tables.get(answer.table)?.hear(answer));
-    this.link.watch((isConnected) => {
+    this.link.watch((isConnected, why) => {
       this.isConnected = isConnected;
+      this.trouble = isConnected ? "" : (why ?? "The connection is lost.");
       if (isConnected) void this.#greet();
       else this.tables.forEach((table) => table.rest());
     });
@@ -96,15 +99,16 @@ export class App {
       this.screen = location.hash === "#watch" ? "watch" : "lobby";
       return;
     }
+    if (address.agent) this.agent = address.agent;
+    if (address.thinkingSeed) this.seed = address.thinkingSeed;
+    this.budget = address.thinking ?? "";
+    this.panel = address.panel ?? "game";
     // After a reload the session may still have the game; where something is hidden the address does not say its moves.
     if (!(await this.#resume(address)) && !(await this.#open(address))) return;
-    if (address.agent) this.agent = address.agent;
-    if (address.thinking) this.budget = address.thinking;
-    if (address.thinkingSeed) this.seed = address.thinkingSeed;
-    if (address.panel) this.panel = address.panel;
     this.path = address.path ?? [];
     this.screen = "play";
     if (address.think) void this.think();
+    this.sync();
   }
 
   async #resume(address: Address): Promise<boolean> {
@@ -140,6 +144,9 @@ export class App {
     const first = address.seats.findIndex((seat) => seat === null);
     this.flipped = first === 1 && address.seats.length === 2 && sitsAbove(this.table.position?.scene, first);
     this.screen = "play";
+    scrollTo(0, 0);
+    // The way back leads to the games.
+    history.pushState(null, "", location.href);
     this.sync();
     return true;
   }
@@ -148,6 +155,7 @@ export class App {
     this.clear();
     const isNext = before !== null && position.ply === before.ply + 1 && position.share.game === before.share.game;
     const last = position.last;
+    if (before !== null) this.path = [];
     const isOwn = last !== undefined && last.text === this.#own;
     this.#own = "";
     this.moved = isNext && last && !isOwn ? { before: before.scene, touches: last.touches } : null;
@@ -233,7 +241,9 @@ export class App {
   }
 
   async think(budget = this.budget) {
-    return this.table.think(this.agent, budget || undefined, this.seed || undefined);
+    const answer = this.table.think(this.agent, budget || undefined, this.seed || undefined);
+    this.sync();
+    return answer;
   }
 
   /** Thinks for a while, and shows the best move. */
@@ -270,6 +280,8 @@ export class App {
       if (this.budget) address.thinking = this.budget;
       if (this.seed) address.thinkingSeed = this.seed;
       if (this.path.length > 0) address.path = this.path;
+      // A search that ends by itself begins again after a reload.
+      if (this.budget && (this.table.isThinking || this.table.isCurrent)) address.think = true;
     }
     return address;
   }
@@ -284,6 +296,7 @@ export class App {
   }
 
   goHome(screen: Screen = "lobby") {
+    if (this.table.isThinking) void this.table.stop();
     this.screen = screen;
     this.#written = screen === "watch" ? "watch" : "";
     history.pushState(null, "", this.#written ? `#${this.#written}` : location.pathname + location.search);

@@ -14,8 +14,8 @@ export interface Link {
   ask(table: number, ask: Ask): Promise<Say>;
   /** Hears every answer, also those that were awaited; of errors only those that nobody awaits. */
   listen(hear: (answer: Answer) => void): void;
-  /** Hears whether there is a connection. The first time it is told when there is one. */
-  watch(tell: (connected: boolean) => void): void;
+  /** Hears whether there is a connection, and if not, why. */
+  watch(tell: (connected: boolean, why?: string) => void): void;
 }
 
 /** Matches answers with requests. */
@@ -23,7 +23,7 @@ abstract class Requests implements Link {
   #next = 1;
   #awaited = new Map<number, { resolve: (say: Say) => void; reject: (error: Error) => void }>();
   #hear: (answer: Answer) => void = () => {};
-  protected tell: (connected: boolean) => void = () => {};
+  protected tell: (connected: boolean, why?: string) => void = () => {};
 
   protected abstract send(line: string): boolean;
 
@@ -42,7 +42,7 @@ abstract class Requests implements Link {
     this.#hear = hear;
   }
 
-  watch(tell: (connected: boolean) => void) {
+  watch(tell: (connected: boolean, why?: string) => void) {
     this.tell = tell;
   }
 
@@ -82,7 +82,7 @@ export class Socket extends Requests {
     socket.onmessage = ({ data }) => this.take(String(data));
     socket.onclose = () => {
       this.forget();
-      this.tell(false);
+      this.tell(false, "The server does not answer. Trying again…");
       setTimeout(() => this.#open(), this.#wait);
       this.#wait = Math.min(10_000, this.#wait * 2);
     };
@@ -104,9 +104,9 @@ export class InWorker extends Requests {
     this.#worker = new Worker(script, { type: "module" });
     this.#worker.onmessage = ({ data }: MessageEvent<string | { ready: boolean; message?: string }>) => {
       if (typeof data === "string") this.take(data);
-      else this.tell(data.ready);
+      else this.tell(data.ready, data.message);
     };
-    this.#worker.onerror = () => this.tell(false);
+    this.#worker.onerror = ({ message }) => this.tell(false, `The workshop has failed: ${message}`);
   }
 
   protected send(line: string) {

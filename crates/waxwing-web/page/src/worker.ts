@@ -70,4 +70,4 @@ async function start() {
 }
 
 scope.onmessage = ({ data }) => ask(data);
-start().catch((error: unknown) => scope.postMessage({ ready: false, message: String(error) }));
+start().catch((error: unknown) => scope.postMessage({ ready: false, message: `The workshop cannot be loaded. ${String(error)}` }));
