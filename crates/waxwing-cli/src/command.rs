@@ -10,8 +10,9 @@ use crate::verbs::Verb;
 
 /// A workshop for Monte Carlo tree search: agents composed from text, compared and explained on games.
 ///
-/// An agent is an expression such as `uct > mast` (the verb `agents` lists its words, `explain` takes it apart); a game is a
-/// name, with options in parentheses if there are any (the verb `games` lists them).
+/// An agent is an expression such as `uct > mast` (the verb `agents` lists its words, `explain` takes it apart), or a level:
+/// `easy`, `medium`, `hard` or `best`. A game is a name, with options in parentheses if there are any (the verb `games` lists
+/// them).
 #[derive(Parser)]
 #[command(name = "waxwing", version = waxwing_lab::VERSION, max_term_width = 110)]
 struct Cli {
@@ -72,7 +73,7 @@ impl Examples {
         format!(
             "Examples:\n  \
              waxwing search {plain} 'uct > mast with solver'\n  \
-             waxwing play '{other}' 'rave > mast @1s'\n  \
+             waxwing play '{other}' easy\n  \
              waxwing match {plain} 'rave > mast + nast' uct --games 200 --iterations 2000\n\n{codes}"
         )
     }
@@ -117,7 +118,7 @@ mod tests {
     fn every_verb_prints_json_but_those_that_hold_a_conversation() {
         for (words, verb) in all_verbs() {
             let has_json = verb.get_arguments().any(|arg| arg.get_long() == Some("json"));
-            assert_eq!(has_json, !["play", "gtp"].contains(&words.as_str()), "{words}");
+            assert_eq!(has_json, !["play", "gtp", "engine", "serve"].contains(&words.as_str()), "{words}");
         }
     }
 

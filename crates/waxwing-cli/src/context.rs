@@ -1,7 +1,7 @@
 //! What every verb has at hand: the workshop.
 
 use waxwing::Expression;
-use waxwing_workshop::{OpenGame, Workshop};
+use waxwing_workshop::{Level, OpenGame, Workshop};
 
 use crate::failure::Failure;
 
@@ -17,13 +17,17 @@ impl Context {
         Ok(self.workshop.open(text)?)
     }
 
-    /// The expression that a user typed.
-    pub fn agent(&self, text: &str) -> Result<Expression, Failure> {
+    /// The expression that a user typed, where no game is named.
+    pub fn expression(&self, text: &str) -> Result<Expression, Failure> {
+        if let Ok(level) = text.trim().parse::<Level>() {
+            let message = format!("`{level}` is another agent in each game: the verb `games` with a game says which");
+            return Err(Failure::usage(message));
+        }
         Ok(self.workshop.expression(text)?)
     }
+}
 
-    /// Several expressions.
-    pub fn agents(&self, texts: &[String]) -> Result<Vec<Expression>, Failure> {
-        texts.iter().map(|text| self.agent(text)).collect()
-    }
+/// The agents that a user typed for a game: expressions or levels.
+pub fn agents(game: &OpenGame, texts: &[String]) -> Result<Vec<Expression>, Failure> {
+    texts.iter().map(|text| Ok(game.expression(text)?)).collect()
 }

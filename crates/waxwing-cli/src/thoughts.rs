@@ -6,7 +6,7 @@ use waxwing_workshop::{Thought, ThoughtAction};
 use crate::show::{self, dim, heading};
 
 /// The table with at most this many moves, and a line about those that are left out. No value is shown without its visits, and
-/// none of fewer visits than [`FEWEST`].
+/// none of fewer visits than [`ThoughtAction::FEWEST`].
 pub fn actions(thought: &Thought, most: usize) -> Vec<String> {
     let mut lines = table(thought, most).lines();
     if let Some(left_out) = thought.actions.len().checked_sub(most).filter(|&left_out| left_out > 0) {
@@ -55,26 +55,15 @@ fn table(thought: &Thought, most: usize) -> show::TextTable {
     table
 }
 
-/// Below this many playouts a mean says nothing: with one it is 0 or 1.
-const FEWEST: u64 = 10;
-
 /// What a move is worth, as far as that is known: a mean over playouts with its standard error, or an evaluation.
 fn value(action: &ThoughtAction, sampled: bool) -> String {
-    match action.value {
-        Some(value) if !sampled => format!("{value:.3}"),
-        Some(value) if action.visits >= FEWEST => format!("{value:.3} ±{:.3}", standard_error(value, action.visits)),
+    match (action.value, action.error) {
+        (Some(value), None) if !sampled => format!("{value:.3}"),
+        (Some(value), Some(error)) => format!("{value:.3} ±{error:.3}"),
         // A proof needs no visits.
-        Some(_) if action.proven.is_none() => "too few visits".into(),
+        (Some(_), None) if action.proven.is_none() => "too few visits".into(),
         _ => "-".into(),
     }
-}
-
-/// The standard error of a mean of rewards between 0 and 1, which vary no more than wins and losses with this mean. One of each
-/// is added to them, since playouts that all ended alike do not make the next one certain.
-fn standard_error(mean: f64, visits: u64) -> f64 {
-    let visits = visits as f64;
-    let mean = (mean * visits + 1.0) / (visits + 2.0);
-    (mean * (1.0 - mean) / visits).sqrt()
 }
 
 /// The first moves, and the chosen one in any case.
@@ -132,27 +121,19 @@ pub fn summary(thought: &Thought) -> String {
 mod tests {
     use super::*;
 
-    /// An action as JSON has it; there is no other way to make one here.
-    fn shown_value(visits: u64, mean: f64, proven: Option<&'static str>, sampled: bool) -> String {
-        let game = waxwing_games::standard().open("othello").expect("Othello is there");
-        let mut agent = game.agent("uct @1").expect("the agent is right");
-        let start = game.start();
-        agent.start(&start, waxwing::Player(0), 1).expect("it is the start of its game");
-        let thought = agent.think(&start, &waxwing::Limits::iterations(1), waxwing_workshop::Watch::default());
-        let mut action = thought.expect("it thinks").actions.remove(0);
-        (action.visits, action.value, action.proven) = (visits, Some(mean), proven);
-        value(&action, sampled)
-    }
-
     #[test]
     fn a_value_has_its_error_or_too_few_visits() {
-        assert_eq!(shown_value(1, 1.0, None, true), "too few visits");
-        assert_eq!(shown_value(9, 0.5, None, true), "too few visits");
-        assert_eq!(shown_value(100, 0.5, None, true), "0.500 ±0.050");
-        assert_eq!(shown_value(2, 1.0, Some("win"), true), "-");
-        assert_eq!(shown_value(1, 0.75, None, false), "0.750", "an evaluation is no mean");
-        // All ten won: an error all the same, √(11/12 · 1/12 ÷ 10).
-        assert_eq!(shown_value(10, 1.0, None, true), "1.000 ±0.087");
+        let game = waxwing_games::standard().open("othello").expect("Othello is there");
+        let mut agent = game.agent("uct").expect("the agent is right");
+        let thought = agent.search(&game.start(), 1, &waxwing::Limits::iterations(1)).expect("it thinks");
+        let mut action = thought.actions.into_iter().next().expect("Black can move");
+        (action.value, action.error) = (Some(1.0), None);
+        assert_eq!(value(&action, true), "too few visits");
+        assert_eq!(value(&action, false), "1.000", "an evaluation is no mean");
+        action.proven = Some("win");
+        assert_eq!(value(&action, true), "-");
+        (action.value, action.error) = (Some(0.5), Some(0.05));
+        assert_eq!(value(&action, true), "0.500 ±0.050");
     }
 
     #[test]

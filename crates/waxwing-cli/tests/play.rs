@@ -67,6 +67,27 @@ fn a_seat_can_be_chosen_by_name() {
 }
 
 #[test]
+fn whoever_names_no_agent_plays_the_usual_level_of_the_game() {
+    let output = waxwing_with(&["play", "othello"], b"quit\n");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("You are Black, White is medium (icarus/N with solver @200ms)."), "{text}");
+    assert!(text.contains("name it behind the game: `easy`, `medium`, `hard`, `best`."), "{text}");
+    // Three players, one of them in another seat; nothing is said of levels to whoever has named one.
+    let output = waxwing_with(&["play", "focus(players=3)", "easy", "uct @5", "--seat", "1"], b"quit\n");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains(" is easy (uct @200)") && text.contains(" is uct @5."), "{text}");
+    assert!(!text.contains("For another level"), "{text}");
+}
+
+#[test]
+fn levels_play_matches() {
+    let output =
+        waxwing_with(&["match", "kalah(houses=2, stones=2)", "easy", "uct @20", "--games", "2", "--json"], b"");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("\"agent\": \"uct @200\"") || text.contains("\"agent\":\"uct @200\""), "{text}");
+}
+
+#[test]
 fn a_person_sees_his_cards_before_he_is_asked_and_no_others() {
     let input = "quit\n";
     let arguments = ["play", "hearts", "random", "--seed", "3"];

@@ -2,9 +2,9 @@
 //! library offers for any game; and every game's reader of moves with arbitrary text.
 
 use proptest::prelude::*;
-use waxwing::Rng;
+use waxwing::{Budget, Limits, Rng};
 use waxwing_games::standard;
-use waxwing_workshop::{OptionEntry, Position, Values};
+use waxwing_workshop::{OpenGame, OptionEntry, Position, Values};
 
 /// Ranges longer than this are tried at three of their values.
 const LONG: u32 = 16;
@@ -21,17 +21,49 @@ fn values(option: &OptionEntry) -> Vec<String> {
     }
 }
 
-#[test]
-fn every_game_keeps_its_promises_with_every_option() {
+/// Every game with its defaults, and with each value of each of its options.
+fn every_game() -> Vec<OpenGame> {
     let workshop = standard();
-    for game in workshop.games() {
+    let texts = workshop.games().flat_map(|game| {
         let single = game
             .options
             .iter()
             .flat_map(|option| values(option).into_iter().map(|value| format!("{}=\"{value}\"", option.name)));
-        for options in single.chain([String::new()]) {
-            let opened = workshop.open(&format!("{}({options})", game.name)).expect("the options are the game's own");
-            assert_eq!(opened.start().check(60, 1), Ok(()), "{} {options}", game.name);
+        single.chain([String::new()]).map(|options| format!("{}({options})", game.name))
+    });
+    texts.map(|text| workshop.open(&text).expect("the options are the game's own")).collect()
+}
+
+#[test]
+fn every_game_keeps_its_promises_with_every_option() {
+    for game in every_game() {
+        assert_eq!(game.start().check(60, 1), Ok(()), "{game}");
+    }
+}
+
+#[test]
+fn every_game_has_an_agent_that_plays_for_every_level_and_option() {
+    for game in every_game() {
+        let mut start = game.start();
+        start.pass_chance(&mut Rng::new(2));
+        for (level, mut agent) in game.levels().unwrap_or_else(|error| panic!("{game}: {error}")) {
+            assert!(agent.budget.is_some(), "{game} {level}");
+            agent.budget = Some(Budget::Iterations(3));
+            let thought = game.build(&agent).unwrap().search(&start, 1, &Limits::iterations(3)).unwrap();
+            assert!(start.possible().contains(&thought.best), "{game} {level}: {agent}");
+        }
+    }
+}
+
+#[test]
+fn with_its_defaults_a_game_has_the_agents_that_it_puts_first() {
+    let workshop = standard();
+    for entry in workshop.games() {
+        let game = workshop.open(&entry.name).unwrap();
+        for (level, agent) in game.levels().unwrap() {
+            let line = entry.players.lines().find_map(|line| line.strip_prefix(level.name()));
+            let own = workshop.expression(line.unwrap_or_else(|| panic!("{game} has no {level}"))).unwrap();
+            assert_eq!(agent, own, "{game} {level}");
         }
     }
 }

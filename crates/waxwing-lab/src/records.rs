@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use waxwing::agent::ExpressionError;
-use waxwing::{Game, Notation, Player};
-use waxwing_games::{GoRecord, GoStep};
+use waxwing::{Notation, Player};
+use waxwing_games::GoRecord;
 use waxwing_workshop::{GameRecord, GaveUp, MatchPlan, Position, PositionError, ReplayError, Setting, Workshop};
 
 use crate::go::go_of;
@@ -100,28 +100,19 @@ pub enum RecordError {
 /// A game of a match as SGF; `None` if it is not Go.
 pub fn written_sgf(setting: &Setting<'_>, plan: &MatchPlan, number: u64, record: &GameRecord) -> Option<String> {
     let start = go_of(setting.game)?;
-    let mut names = plan.seats(number);
-    let mut state = start.clone();
-    let mut written = GoRecord {
-        size: start.size(),
-        komi: start.komi(),
-        names: [names.next().unwrap_or_default(), names.next().unwrap_or_default()],
-        ..GoRecord::default()
-    };
-    for (ply, text) in record.moves.iter().enumerate() {
-        let at = state.parse(text).ok()?;
-        written.steps.push(GoStep::Play(Player((ply % 2) as u8), at));
-        state.apply(at);
-    }
-    written.result = match &record.forfeit {
-        None => crate::gtp::score_text(&state),
+    let names: Vec<String> = plan.seats(number).collect();
+    let moves: Vec<_> = record.moves.iter().map(|text| start.parse(text)).collect::<Result<_, _>>().ok()?;
+    let mut written = GoRecord::of(&start, &moves, &names, None);
+    match &record.forfeit {
+        None => {}
         // What SGF says of a game without a result.
-        Some(_) if plan.kept_apart(number, record).is_some() => "Void".to_owned(),
+        Some(_) if plan.kept_apart(number, record).is_some() => written.result = "Void".to_owned(),
         Some(forfeit) => {
             let winner = if forfeit.seat == 0 { 'W' } else { 'B' };
-            format!("{winner}+{}", if forfeit.reason == GaveUp::Resigned { "R" } else { "F" })
+            let how = if forfeit.reason == GaveUp::Resigned { "R" } else { "F" };
+            written.result = format!("{winner}+{how}");
         }
-    };
+    }
     Some(format!("{written}\n"))
 }
 

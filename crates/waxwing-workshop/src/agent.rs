@@ -1,11 +1,13 @@
 //! An agent of some game: it sits at a table, is told the moves, and chooses.
 
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use waxwing::search::TreeScope;
 use waxwing::thinking::Slice;
 use waxwing::{Expression, Limits, Player, SearchError, Turn};
 
+use crate::iteration::{IterationView, Seated};
 use crate::looking::{RecordView, TreeView};
 use crate::outside::{OutsidePlayer, Outsider};
 use crate::ownership::Ownership;
@@ -91,6 +93,11 @@ impl AnyAgent {
         }
     }
 
+    /// Whether it is a player from outside.
+    pub fn is_outside(&self) -> bool {
+        matches!(self.mind, Mind::Outside(_))
+    }
+
     /// Sits down to a new game. With the same seed it plays the same game again. It is told of the moves that the position
     /// has already.
     pub fn start(&mut self, position: &Position, seat: Player, seed: u64) -> Result<(), ThinkError> {
@@ -103,6 +110,14 @@ impl AnyAgent {
             Mind::Outside(outsider) => outsider.start(position, seat, seed),
         }
         self.follow(position)
+    }
+
+    /// Takes the seed of its next decision from here: [`AnyAgent::search`] decides alike with it, if nothing is kept from one
+    /// search to the next. A player from outside keeps the seed that it began with.
+    pub fn reseed(&mut self, seed: u64) {
+        if let Mind::Own(agent) = &mut self.mind {
+            agent.reseed(seed);
+        }
     }
 
     /// Is told of the moves of the position that it does not know yet. If moves have been taken back, it sits down anew.
@@ -259,6 +274,32 @@ impl AnyAgent {
         match &mut self.mind {
             Mind::Own(agent) => agent.search_ownership(position, iterations),
             Mind::Outside(..) => Ok(None),
+        }
+    }
+
+    /// These iterations, counted from 1, of the search that [`AnyAgent::search`] makes with this seed, each step by step. None of
+    /// an agent that does not search, and fewer where the search has nothing left to find out. All iterations up to the last
+    /// are made, twice if the agent keeps records.
+    ///
+    /// ```
+    /// # use waxwing_workshop::doctest::nim;
+    /// let game = nim().open("nim(heap=10)")?;
+    /// let views = game.agent("uct > mast")?.iterations(&game.start(), 1, 1..3)?;
+    /// assert_eq!((views[0].number, views[0].descent), (1, 1));
+    /// assert_eq!(views[1].steps[0].known[0].visits, 1, "the first iteration has tried one move");
+    /// assert!(views[1].changes.iter().all(|changed| changed.after.kind == "action"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn iterations(
+        &mut self,
+        position: &Position,
+        seed: u64,
+        wanted: Range<u64>,
+    ) -> Result<Vec<IterationView>, ThinkError> {
+        self.start_at(position, seed)?;
+        match &mut self.mind {
+            Mind::Own(agent) => agent.iterations(position, Seated { seat: self.seat, seed }, wanted),
+            Mind::Outside(..) => Ok(Vec::new()),
         }
     }
 

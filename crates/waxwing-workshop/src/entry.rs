@@ -31,6 +31,9 @@ pub struct GameEntry {
     pub rules: Text,
     /// What the symbols of its drawing mean.
     pub legend: Text,
+    /// Agents for each [`Level`](crate::Level), a line each: `hard  uct > mast @1s`. Of those of a level the first that the
+    /// game can serve with its options plays; a general one if there is none.
+    pub players: Text,
     /// Sets of openings that come with the game.
     pub openings: Cow<'static, [OpeningSet]>,
     /// The roles in which the ICARUS paper studies the game, by the names of their players; none if it does so in each seat.
@@ -69,6 +72,7 @@ impl GameEntry {
         options: Cow::Borrowed(&[]),
         rules: Cow::Borrowed(""),
         legend: Cow::Borrowed(""),
+        players: Cow::Borrowed(""),
         openings: Cow::Borrowed(&[]),
         study: None,
     };
@@ -104,6 +108,11 @@ impl GameEntry {
     /// Says what the symbols of the drawing mean.
     pub fn legend(self, legend: impl Into<Text>) -> GameEntry {
         GameEntry { legend: legend.into(), ..self }
+    }
+
+    /// Says which agents play at each level: see [`GameEntry::players`](GameEntry#structfield.players).
+    pub fn players(self, players: impl Into<Text>) -> GameEntry {
+        GameEntry { players: players.into(), ..self }
     }
 
     /// All names that the game answers to, its own first.

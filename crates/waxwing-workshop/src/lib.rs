@@ -9,6 +9,7 @@
 
 mod agent;
 mod arena;
+mod catalogue_view;
 pub mod clock;
 mod comparison;
 mod description;
@@ -16,7 +17,10 @@ mod design;
 #[doc(hidden)]
 pub mod doctest;
 mod entry;
+mod explain;
+mod iteration;
 mod kind;
+mod levels;
 mod line;
 mod looking;
 mod matches;
@@ -36,15 +40,20 @@ mod testing;
 mod thought;
 mod typed;
 mod view;
+mod why;
 mod workshop;
 
 pub use agent::{AnyAgent, ThinkError, Watch};
 pub use arena::{Forfeit, GamePlan, GameRecord, SeatRecord, Seeds, play_game};
+pub use catalogue_view::{CatalogueView, EntryView, ParameterView, PresetView};
 pub use comparison::{Comparison, ComparisonReport, ComparisonResult, Difference, run_comparison};
 pub use description::{Description, ToMove};
 pub use design::{Assignment, Design, DesignError, fix_role, parity, swapped_seats};
 pub use entry::{GameEntry, GameError, OpeningSet, OptionEntry, Options, Text, TextValues, Values};
+pub use explain::{Argument, Explanation, Part, Section, explain};
+pub use iteration::{ChangedRecord, IterationView, KnownMove, StepView};
 pub use kind::{GameKind, Prepare, PrepareError};
+pub use levels::{Level, UnknownLevel};
 pub use looking::{RecordView, TreeView};
 pub use matches::{
     AgentResult, FailedGame, Failures, Forfeits, MatchPlan, MatchReport, Pairs, Setting, Witness, outcome, play_all,
@@ -64,4 +73,8 @@ pub use sequential::{Results, Sprt, Until, Verdict};
 pub use table::{AgentError, Table};
 pub use thought::{ChosenMove, Thought, ThoughtAction};
 pub use view::{PlayerView, SeenMove};
+pub use why::{
+    Beside, ChoiceHistory, Moment, MoveCase, MoveStanding, UnknownMove, Why, WhyError, WhyReport, WithoutPart,
+    WithoutResult,
+};
 pub use workshop::{OutsideBuilder, Workshop, WorkshopError};

@@ -50,6 +50,10 @@ pub(crate) trait AnyLine: Any + Send + Sync {
 
     fn draw(&self, view: Option<Player>) -> String;
     fn rewards(&self) -> Option<Vec<Reward>>;
+    /// The score of a game that is over, as it follows the winner.
+    fn margin(&self) -> Option<String>;
+    /// The line in the form in which programs exchange games of this kind, if there is one.
+    fn write_game(&self, names: &[String], resigned: Option<Player>) -> Option<String>;
     fn hash(&self) -> Option<u64>;
     fn determinize(&self, observer: Player, rng: &mut Rng) -> Box<dyn AnyLine>;
     /// The start as one line of text, if the game has one for it.
@@ -248,6 +252,16 @@ impl<G: Notation> AnyLine for Line<G> {
         let state = self.state();
         (state.turn() == Turn::Over)
             .then(|| (0..state.players()).map(|player| state.reward(Player(player as u8))).collect())
+    }
+
+    fn margin(&self) -> Option<String> {
+        let state = self.state();
+        if state.turn() == Turn::Over { state.margin() } else { None }
+    }
+
+    fn write_game(&self, names: &[String], resigned: Option<Player>) -> Option<String> {
+        let actions: Vec<G::Action> = self.steps.iter().map(|&(action, _)| action).collect();
+        self.start.write_game(&actions, names, resigned)
     }
 
     fn hash(&self) -> Option<u64> {

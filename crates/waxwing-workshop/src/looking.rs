@@ -66,7 +66,7 @@ pub(crate) fn records<G: Notation>(agent: &Agent<G>, state: &G, most: usize) -> 
     records.most_visited(most).into_iter().map(|listed| record(state, &listed)).collect()
 }
 
-fn record<G: Notation>(state: &G, listed: &Listed<G::Action>) -> RecordView {
+pub(crate) fn record<G: Notation>(state: &G, listed: &Listed<G::Action>) -> RecordView {
     let joined = |moves: &[G::Action]| moves.iter().map(|&action| state.format(action)).collect::<Vec<_>>().join(" ");
     let (kind, player, about) = match &listed.record {
         Record::Action { player, action } => ("action", Some(player.0), state.format(*action)),

@@ -42,7 +42,7 @@ impl OpenGame {
         let line = kind
             .start(&options)
             .map_err(|reason| at(GameError::Refused { game: kind.entry().name.to_string(), reason }))?;
-        let text = canonical(kind.entry(), &options);
+        let text = canonical(kind.entry(), &options, |_| true);
         let entry = Arc::new(kind.entry().clone());
         let face = Face { text, entry, options: options.clone(), scenes: kind.scenes() };
         Ok(OpenGame { workshop: workshop.clone(), options, start: Position::new(Arc::new(face), line), kind })
@@ -97,9 +97,9 @@ impl OpenGame {
         &self.workshop
     }
 
-    /// The agent of an expression's text. The error points at what is wrong, or what the game cannot serve.
+    /// The agent of an expression's text, or of a level. The error points at what is wrong, or what the game cannot serve.
     pub fn agent(&self, text: &str) -> Result<AnyAgent, ExpressionError> {
-        self.build(&self.workshop.expression(text)?)
+        self.build(&self.expression(text)?)
     }
 
     /// The agent of an expression. The error points at what the game cannot serve.
@@ -141,9 +141,10 @@ impl fmt::Debug for OpenGame {
     }
 }
 
-/// The name and the options that differ from their defaults.
-fn canonical(entry: &GameEntry, options: &Options) -> String {
+/// The name and those of these options that differ from their defaults.
+pub(crate) fn canonical(entry: &GameEntry, options: &Options, is_written: impl Fn(&OptionEntry) -> bool) -> String {
     let differs = entry.options.iter().filter(|option| options.word(&option.name) != option.default);
+    let differs = differs.filter(|option| is_written(option));
     let written = differs.map(|option| {
         let value = options.word(&option.name);
         match option.values {

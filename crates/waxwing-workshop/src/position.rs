@@ -308,6 +308,11 @@ impl Position {
         self.line.moves_from(0)
     }
 
+    /// The move of this number, counted from 0, if there is one.
+    pub fn move_at(&self, index: usize) -> Option<String> {
+        (index < self.len()).then(|| self.at(index + 1).last_move()).flatten()
+    }
+
     /// The last move, if there is one.
     pub fn last_move(&self) -> Option<String> {
         let last = self.len().checked_sub(1)?;
@@ -336,6 +341,31 @@ impl Position {
     /// What each player gets, in `[0, 1]`, if the game is over.
     pub fn rewards(&self) -> Option<Vec<f64>> {
         self.exact_rewards().map(|rewards| rewards.into_iter().map(Reward::value).collect())
+    }
+
+    /// Who has won, in words, if the game is over: `White wins by 3.5 points`, `the game is drawn`.
+    ///
+    /// ```
+    /// # use waxwing_workshop::doctest::nim;
+    /// let mut position = nim().open("nim(heap=3)")?.start();
+    /// assert_eq!(position.result(), None);
+    /// position.play("3")?;
+    /// assert_eq!(position.result().as_deref(), Some("player 0 wins"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn result(&self) -> Option<String> {
+        let rewards = self.exact_rewards()?;
+        let highest = rewards.iter().max()?;
+        if rewards.iter().all(|reward| reward == highest) {
+            return Some("the game is drawn".to_owned());
+        }
+        let winners = (0..rewards.len()).filter(|&player| rewards[player] == *highest);
+        let winners: Vec<String> = winners.map(|player| self.player_name(Player(player as u8))).collect();
+        Some(match (&winners[..], self.line.margin()) {
+            ([winner], Some(margin)) => format!("{winner} wins {margin}"),
+            ([winner], None) => format!("{winner} wins"),
+            _ => format!("{} share the win", winners.join(" and ")),
+        })
     }
 
     pub(crate) fn exact_rewards(&self) -> Option<Vec<Reward>> {
@@ -405,6 +435,12 @@ impl Position {
     fn play_all(&mut self, moves: &str) -> Result<(), ReplayError> {
         let mut moves = moves.split_whitespace().enumerate();
         moves.try_for_each(|(index, text)| self.play(text).map_err(|error| ReplayError { number: index + 1, error }))
+    }
+
+    /// The game so far in the form in which programs for it exchange records, such as SGF. `names` are those who play;
+    /// `resigned` has given up in the end. `None` if the game has no such form.
+    pub fn write_game(&self, names: &[String], resigned: Option<Player>) -> Option<String> {
+        self.line.write_game(names, resigned)
     }
 
     /// This position as a start, without the moves that led to it.

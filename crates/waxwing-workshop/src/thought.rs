@@ -78,6 +78,9 @@ pub struct ThoughtAction {
     pub visits: u64,
     /// Their mean reward for the acting player, in [0, 1].
     pub value: Option<f64>,
+    /// The standard error of that mean, where it is one of enough playouts to say something; evaluations have none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<f64>,
     /// `win`, `draw` or `loss` for the acting player, where it is proven; `loss if the others cooperate` is no loss yet.
     pub proven: Option<&'static str>,
     /// The rule that the proof rests on, such as `paranoid`; JSON mentions it only where the result is not forced.
@@ -89,11 +92,32 @@ pub struct ThoughtAction {
 }
 
 impl ThoughtAction {
+    /// Below this many playouts a mean says nothing: with one it is 0 or 1.
+    pub const FEWEST: u64 = 10;
+
+    /// What it is worth to the acting player: what is proven, or its mean reward.
+    pub fn worth(&self) -> Option<f64> {
+        match self.proven {
+            Some("win") => Some(1.0),
+            Some("draw") => Some(0.5),
+            Some("loss") => Some(0.0),
+            _ => self.value,
+        }
+    }
+
     /// What is proven, in words: `win`, or `loss (paranoid rule)` where it rests on a rule.
     pub fn proof(&self) -> Option<String> {
         let proven = self.proven?;
         Some(self.proof_rule.map_or(proven.to_owned(), |rule| format!("{proven} ({rule} rule)")))
     }
+}
+
+/// The standard error of a mean of rewards between 0 and 1, which vary no more than wins and losses with this mean. One of each
+/// is added to them, since playouts that all ended alike do not make the next one certain. `None` of too few.
+pub(crate) fn standard_error(mean: f64, visits: u64) -> Option<f64> {
+    let count = visits as f64;
+    let mean = (mean * count + 1.0) / (count + 2.0);
+    (visits >= ThoughtAction::FEWEST).then(|| (mean * (1.0 - mean) / count).sqrt())
 }
 
 /// A move that an agent has chosen, with what it took: a [`Thought`] without the other moves.
@@ -147,6 +171,7 @@ impl Thought {
             action: state.format(action.action),
             visits: action.visits,
             value: action.value,
+            error: action.value.filter(|_| report.sampled).and_then(|value| standard_error(value, action.visits)),
             proven: action.proven.map(|outcome| outcome.name()),
             proof_rule: action.proven.and(report.proof_rule).map(|rule| rule.name()),
             minimax: action.minimax,
@@ -182,8 +207,15 @@ impl Thought {
     ) -> Thought {
         let legal = position.legal();
         let best = chosen.as_ref().unwrap_or(&legal[0]).clone();
-        let unknown =
-            |action| ThoughtAction { action, visits: 0, value: None, proven: None, proof_rule: None, minimax: None };
+        let unknown = |action| ThoughtAction {
+            action,
+            visits: 0,
+            value: None,
+            error: None,
+            proven: None,
+            proof_rule: None,
+            minimax: None,
+        };
         Thought {
             game: position.game_text().to_owned(),
             agent: agent.to_owned(),
@@ -213,13 +245,7 @@ impl Thought {
 
     /// What the chosen move is worth to its player: what is proven, or its mean reward.
     pub fn value(&self) -> Option<f64> {
-        let best = self.chosen()?;
-        match best.proven {
-            Some("win") => Some(1.0),
-            Some("draw") => Some(0.5),
-            Some("loss") => Some(0.0),
-            _ => best.value,
-        }
+        self.chosen()?.worth()
     }
 }
 
@@ -247,5 +273,18 @@ fn stopped_word(stopped: Stopped) -> &'static str {
         Stopped::Asked => "interrupted",
         Stopped::OnlyMove => "only move",
         _ => "budget",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mean_has_an_error_once_it_says_something() {
+        assert_eq!(standard_error(1.0, ThoughtAction::FEWEST - 1), None);
+        assert_eq!(standard_error(0.5, 100), Some(0.05));
+        // All ten won: an error all the same.
+        assert_eq!(standard_error(1.0, 10), Some((11.0 / 12.0 / 12.0 / 10.0_f64).sqrt()));
     }
 }

@@ -1,5 +1,6 @@
 //! The typed half of an agent: compiled once for each game, where the game's type is known.
 
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use waxwing::agent::ExpressionError;
@@ -8,6 +9,7 @@ use waxwing::thinking::Slice;
 use waxwing::{Agent, Control, Expression, Limits, Notation, Player, Report, Turn};
 
 use crate::agent::{ThinkError, Watch};
+use crate::iteration::{self, IterationView, Seated};
 use crate::line::{AnyLine, Line};
 use crate::looking::{self, RecordView, TreeView};
 use crate::ownership::{self, HolderCount, Ownership};
@@ -27,6 +29,7 @@ pub(crate) enum Asked {
 pub(crate) trait ErasedAgent: Send {
     fn expression(&self) -> &Expression;
     fn start(&mut self, line: &dyn AnyLine, seed: u64) -> Result<(), ThinkError>;
+    fn reseed(&mut self, seed: u64);
     fn observe(&mut self, line: &dyn AnyLine, index: usize, seat: Player) -> Result<(), ThinkError>;
     fn answer(
         &mut self,
@@ -49,6 +52,12 @@ pub(crate) trait ErasedAgent: Send {
     fn records(&self, most: usize) -> Vec<RecordView>;
     fn ownership(&self, playouts: u64, seed: u64) -> Option<Ownership>;
     fn search_ownership(&mut self, position: &Position, iterations: u64) -> Result<Option<Ownership>, ThinkError>;
+    fn iterations(
+        &mut self,
+        position: &Position,
+        at: Seated,
+        wanted: Range<u64>,
+    ) -> Result<Vec<IterationView>, ThinkError>;
 }
 
 pub(crate) struct TypedAgent<G: Notation> {
@@ -77,6 +86,10 @@ impl<G: Notation> ErasedAgent for TypedAgent<G> {
     fn start(&mut self, line: &dyn AnyLine, seed: u64) -> Result<(), ThinkError> {
         self.agent.start(&typed::<G>(line)?.start, seed);
         Ok(())
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.agent.reseed(seed);
     }
 
     fn observe(&mut self, line: &dyn AnyLine, index: usize, seat: Player) -> Result<(), ThinkError> {
@@ -178,5 +191,16 @@ impl<G: Notation> ErasedAgent for TypedAgent<G> {
             traced += 1;
         })?;
         Ok((traced > 0).then(|| count.finish()))
+    }
+
+    fn iterations(
+        &mut self,
+        position: &Position,
+        at: Seated,
+        wanted: Range<u64>,
+    ) -> Result<Vec<IterationView>, ThinkError> {
+        let line = typed::<G>(position.line())?;
+        self.searched = Some((position.game_text().to_owned(), line.state().clone()));
+        iteration::iterations(&mut self.agent, position, line, at, wanted)
     }
 }

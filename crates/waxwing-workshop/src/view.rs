@@ -4,7 +4,8 @@ use serde::Serialize;
 use waxwing::{Player, Turn};
 
 use crate::description::ToMove;
-use crate::entry::{GameEntry, Values};
+use crate::entry::{GameEntry, OptionEntry, Values};
+use crate::opened::canonical;
 use crate::position::Position;
 use crate::replay::MoveError;
 
@@ -91,16 +92,15 @@ impl<'a> PlayerView<'a> {
 
     /// What the player has seen of all moves since the start, chance outcomes included.
     pub fn seen(&self) -> Vec<SeenMove> {
-        (0..self.position.len()).map(|index| self.seen_at(index)).collect()
+        self.position.history(Some(self.seat))
     }
 
     /// What the player has seen of the last move, if there is one.
     pub fn last_seen(&self) -> Option<SeenMove> {
-        self.position.len().checked_sub(1).map(|last| self.seen_at(last))
-    }
-
-    fn seen_at(&self, index: usize) -> SeenMove {
-        SeenMove { by: self.position.turn_before(index).into(), text: self.position.seen(index, self.seat) }
+        self.position.len().checked_sub(1).map(|last| SeenMove {
+            by: self.position.turn_before(last).into(),
+            text: self.position.seen(last, self.seat),
+        })
     }
 
     /// The legal moves if the player is to move; otherwise none.
@@ -134,5 +134,24 @@ impl<'a> PlayerView<'a> {
     /// The whole position, in games that hide nothing from any player; `None` in others.
     pub fn position(&self) -> Option<&'a Position> {
         (!self.position.is_hidden()).then_some(self.position)
+    }
+}
+
+impl Position {
+    /// All moves since the start, chance outcomes included, as a player has seen them; `None` has seen everything.
+    pub fn history(&self, view: Option<Player>) -> Vec<SeenMove> {
+        let texts: Vec<Option<String>> = match view {
+            Some(player) => (0..self.len()).map(|index| self.seen(index, player)).collect(),
+            None => self.moves().into_iter().map(Some).collect(),
+        };
+        let by = (0..self.len()).map(|index| self.turn_before(index).into());
+        by.zip(texts).map(|(by, text)| SeenMove { by, text }).collect()
+    }
+
+    /// The game with the options that differ from their defaults and that a player may know: where something is hidden, those
+    /// that are texts of the game's own are left out, since a text may say a deal or a set-up.
+    pub fn told_game_text(&self) -> String {
+        let is_told = |option: &OptionEntry| !self.is_hidden() || !matches!(option.values, Values::Text(_));
+        canonical(self.entry(), self.options(), is_told)
     }
 }

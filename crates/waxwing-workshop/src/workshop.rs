@@ -9,6 +9,7 @@ use waxwing::agent::catalogue::{Catalogue, CatalogueError, Entry};
 
 use crate::entry::{GameEntry, GameError};
 use crate::kind::GameKind;
+use crate::levels;
 use crate::opened::OpenGame;
 use crate::outside::OutsidePlayer;
 
@@ -48,6 +49,14 @@ pub enum WorkshopError {
     /// The name cannot be written in an expression.
     #[error("`{0}` is not a name: names are lower case letters and digits, with hyphens between them")]
     NotAName(String),
+    /// A line of its players is no level with an agent.
+    #[error("the players of `{game}`: {reason}")]
+    Players {
+        /// The game.
+        game: String,
+        /// What is wrong.
+        reason: String,
+    },
 }
 
 impl Default for Workshop {
@@ -78,7 +87,7 @@ impl Workshop {
         &self.catalogue
     }
 
-    /// Adds a game. Fails if one of its names is taken, or is no name.
+    /// Adds a game. Fails if one of its names is taken, or is no name, or if a line of its players is no level with an agent.
     pub fn game(mut self, kind: GameKind) -> Result<Workshop, WorkshopError> {
         for name in kind.entry().names() {
             if !is_name(name) {
@@ -87,6 +96,9 @@ impl Workshop {
             if self.games().any(|game| game.names().any(|other| other == name)) {
                 return Err(WorkshopError::NameTaken(name.to_owned()));
             }
+        }
+        if let Some(reason) = levels::agents(&kind.entry().players).find_map(Result::err) {
+            return Err(WorkshopError::Players { game: kind.entry().name.to_string(), reason });
         }
         self.games.push(Arc::new(kind));
         Ok(self)

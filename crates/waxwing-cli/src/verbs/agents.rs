@@ -1,9 +1,9 @@
 //! `waxwing agents`: the catalogue.
 
 use clap::Args;
-use serde::Serialize;
 use waxwing::agent::catalogue::{Catalogue, Entry, Reference, Role};
 use waxwing::agent::{PRESETS, Preset};
+use waxwing_workshop::CatalogueView;
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -16,40 +16,6 @@ pub struct Agents {
     /// Print JSON
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Serialize)]
-struct Listing<'a> {
-    entries: Vec<EntryView<'a>>,
-    presets: Vec<PresetView<'a>>,
-}
-
-#[derive(Serialize)]
-struct EntryView<'a> {
-    role: String,
-    name: &'a str,
-    aliases: Vec<&'a str>,
-    signature: String,
-    about: &'a str,
-    paper: &'a str,
-    rows: &'a [&'a str],
-    parameters: Vec<ParameterView<'a>>,
-}
-
-#[derive(Serialize)]
-struct ParameterView<'a> {
-    name: &'a str,
-    range: String,
-    about: &'a str,
-}
-
-#[derive(Serialize)]
-struct PresetView<'a> {
-    name: String,
-    expression: &'a str,
-    about: &'a str,
-    paper: &'a str,
-    rows: &'a [&'a str],
 }
 
 impl Agents {
@@ -65,40 +31,10 @@ impl Agents {
             .collect();
         match wanted {
             Some(name) if entries.is_empty() && presets.is_empty() => Err(unknown(catalogue, name)),
-            _ if self.json => show::print_json(&Listing {
-                entries: entries.into_iter().map(EntryView::of).collect(),
-                presets: presets.into_iter().map(PresetView::of).collect(),
-            }),
+            _ if self.json => show::print_json(&CatalogueView::of(entries, presets)),
             Some(_) => show::print(&detailed(&entries, &presets)),
             None => show::print(&overview(catalogue)),
         }
-    }
-}
-
-impl EntryView<'_> {
-    fn of(entry: &Entry) -> EntryView<'_> {
-        let parameters = entry.parameters.iter().map(|parameter| ParameterView {
-            name: &parameter.name,
-            range: parameter.domain.to_string(),
-            about: &parameter.about,
-        });
-        EntryView {
-            role: entry.role.to_string(),
-            name: &entry.name,
-            aliases: entry.aliases.iter().map(|alias| &**alias).collect(),
-            signature: entry.signature(),
-            about: &entry.about,
-            paper: &entry.paper.citation,
-            rows: entry.paper.rows,
-            parameters: parameters.collect(),
-        }
-    }
-}
-
-impl PresetView<'_> {
-    fn of(preset: &Preset) -> PresetView<'_> {
-        let Reference { citation: paper, rows } = &preset.paper;
-        PresetView { name: preset.to_string(), expression: preset.text, about: preset.about, paper, rows }
     }
 }
 

@@ -7,7 +7,7 @@ use waxwing::{Expression, Limits, Rng};
 use waxwing_lab::{AgentSpeed, GameSpeed, STANDARD_AGENTS, fingerprint};
 use waxwing_workshop::{OpenGame, Position};
 
-use crate::context::Context;
+use crate::context::{Context, agents};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::options::{Memory, count, whole};
@@ -64,10 +64,9 @@ impl Bench {
             [] => context.workshop.games().map(|game| context.open(&game.name)).collect::<Result<_, _>>()?,
             texts => texts.iter().map(|text| context.open(text)).collect::<Result<_, _>>()?,
         };
-        let agents = context.agents(&self.agents)?;
         games.iter().try_for_each(prepare::prepare)?;
         // All agents are built for all games before the first measurement, so that a mistake shows at once.
-        let plans = games.iter().map(|game| self.plan(game, &agents)).collect::<Result<Vec<_>, _>>()?;
+        let plans = games.iter().map(|game| self.plan(game)).collect::<Result<Vec<_>, _>>()?;
         let stop = interrupt::watch();
         let position = self.position(&games)?;
         let bar = progress_bar(u64::from(self.rounds) * games.len() as u64);
@@ -102,14 +101,14 @@ impl Bench {
     }
 
     /// What to measure in a game.
-    fn plan(&self, game: &OpenGame, agents: &[Expression]) -> Result<waxwing_lab::Bench, Failure> {
-        let agents: Vec<Expression> = match agents {
+    fn plan(&self, game: &OpenGame) -> Result<waxwing_lab::Bench, Failure> {
+        let agents: Vec<Expression> = match &self.agents[..] {
             // Of the standard list, what this game can serve.
             [] => {
                 let standard = STANDARD_AGENTS.iter().filter_map(|text| game.workshop().expression(text).ok());
                 standard.filter(|agent| game.build(agent).is_ok()).collect()
             }
-            agents => agents.to_vec(),
+            texts => agents(game, texts)?,
         };
         agents.iter().try_for_each(|agent| game.build(agent).map(drop))?;
         let limits = Limits::iterations(self.iterations).memory(self.memory.memory);

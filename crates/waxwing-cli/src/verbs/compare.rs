@@ -47,7 +47,7 @@ pub struct Compare {
 impl Compare {
     pub fn run(self, context: &Context) -> Result<(), Failure> {
         let game = context.open(&self.game)?;
-        let comparison = self.comparison(context, &game)?;
+        let comparison = self.comparison(&game)?;
         prepare::prepare(&game)?;
         let position = self.start.read(&game)?;
         let setting = Setting { position: position.as_ref(), ..Setting::new(&game) };
@@ -66,10 +66,10 @@ impl Compare {
         forfeits::outcome(&report.failures, report.deals)
     }
 
-    fn comparison(&self, context: &Context, game: &OpenGame) -> Result<Comparison, Failure> {
+    fn comparison(&self, game: &OpenGame) -> Result<Comparison, Failure> {
         let agents = [&self.baseline].into_iter().chain(&self.agents);
-        let agents = agents.map(|text| context.agent(text)).collect::<Result<Vec<_>, _>>()?;
-        let opponent = context.agent(self.against.as_ref().unwrap_or(&self.baseline))?;
+        let agents = agents.map(|text| game.expression(text)).collect::<Result<Vec<_>, _>>()?;
+        let opponent = game.expression(self.against.as_ref().unwrap_or(&self.baseline))?;
         let role = self.role.as_ref().map(|role| game.start().find_player(role)).transpose();
         Ok(Comparison {
             agents,

@@ -1,7 +1,8 @@
 //! `waxwing explain`
 
 use clap::Args;
-use waxwing_lab::{Argument, Explanation, Part, explain};
+use waxwing_lab::check_agent_alone;
+use waxwing_workshop::{Argument, Explanation, Part, explain};
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -21,8 +22,9 @@ pub struct Explain {
 
 impl Explain {
     pub fn run(self, context: &Context) -> Result<(), Failure> {
-        let expression = context.agent(&self.expr)?;
+        let expression = context.expression(&self.expr)?;
         let game = self.game.as_deref().map(|text| context.open(text)).transpose()?;
+        check_agent_alone(&expression)?;
         let explanation = explain(&expression)?;
         if let Some(game) = &game {
             // Whether it can be built says whether the game can serve it.

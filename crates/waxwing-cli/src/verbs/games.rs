@@ -12,7 +12,7 @@ use crate::show;
 
 #[derive(Args)]
 pub struct Games {
-    /// A game, with options or without: what it offers beyond its rules is listed too
+    /// A game, with options or without: what it offers beyond its rules and its levels are listed too
     game: Option<String>,
     /// Print JSON
     #[arg(long)]
@@ -33,6 +33,14 @@ struct OfferingView<'a> {
     #[serde(flatten)]
     game: GameView<'a>,
     offers: OffersView<'a>,
+    levels: Vec<LevelView>,
+}
+
+/// The agent that plays at a level.
+#[derive(Serialize)]
+struct LevelView {
+    level: &'static str,
+    agent: String,
 }
 
 #[derive(Serialize)]
@@ -65,12 +73,17 @@ impl Games {
     pub fn run(self, context: &Context) -> Result<(), Failure> {
         if let Some(text) = &self.game {
             let game = context.open(text)?;
-            let offers = game.start().offers();
+            let (offers, levels) = (game.start().offers(), game.levels()?);
             return if self.json {
-                let view = OfferingView { game: GameView::of(game.entry()), offers: OffersView::of(&offers) };
-                show::print_json(&view)
+                let levels =
+                    levels.iter().map(|(level, agent)| LevelView { level: level.name(), agent: agent.to_string() });
+                let (game, offers) = (GameView::of(game.entry()), OffersView::of(&offers));
+                show::print_json(&OfferingView { game, offers, levels: levels.collect() })
             } else {
-                show::print(&(described(game.entry()) + &offered(&offers)))
+                let levels = levels.iter().map(|(level, agent)| format!("    {:<8}{agent}\n", level.name()));
+                let levels =
+                    format!("  Agents by level, for the verb `play` and others:\n{}", levels.collect::<String>());
+                show::print(&(described(game.entry()) + &offered(&offers) + &levels))
             };
         }
         let games: Vec<&GameEntry> = context.workshop.games().collect();

@@ -41,7 +41,7 @@ impl Gtp {
         if game.name() != "go" {
             return Err(Failure::usage("the Go Text Protocol is for `go`"));
         }
-        let expression = context.agent(&self.agent)?;
+        let expression = game.expression(&self.agent)?;
         let mut options = Options::new(self.thinking.limits(None), self.seed.seed);
         options.resign = self.resign;
         // An engine has nothing to save, but it may have started a program.

@@ -9,7 +9,7 @@ use waxwing_workshop::{
     run_pairs, swapped_seats,
 };
 
-use crate::context::Context;
+use crate::context::{Context, agents};
 use crate::failure::{Failure, tell};
 use crate::forfeits::{self, ForfeitsOption};
 use crate::interrupt;
@@ -24,7 +24,7 @@ use crate::show::{self, dim, fraction, heading, interval};
 pub struct Match {
     /// The game
     game: String,
-    /// The agents: two, or as many as the game has seats
+    /// The agents, as expressions or levels (`easy` to `best`): two, or as many as the game has seats
     #[arg(required = true, value_name = "EXPR")]
     agents: Vec<String>,
     /// How many games, rounded up to whole groups: one opening and one seed, played once in every seat assignment
@@ -76,7 +76,7 @@ enum Counted {
 impl Match {
     pub fn run(self, context: &Context) -> Result<(), Failure> {
         let game = context.open(&self.game)?;
-        let agents = context.agents(&self.agents)?;
+        let agents = agents(&game, &self.agents)?;
         prepare::prepare(&game)?;
         let plan = self.plan(agents, &game)?;
         let position = self.start.read(&game)?;

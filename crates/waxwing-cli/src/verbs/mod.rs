@@ -3,6 +3,7 @@
 mod agents;
 mod bench;
 mod compare;
+mod engine;
 mod experiment;
 mod explain;
 mod games;
@@ -12,6 +13,7 @@ mod matches;
 mod perft;
 mod play;
 mod search;
+mod serve;
 mod state;
 mod study;
 mod tables;
@@ -39,6 +41,8 @@ pub enum Verb {
     Search(search::Search),
     /// Play against agents
     Play(play::Play),
+    /// Serve a page where games are played, searches watched and trees explored
+    Serve(serve::Serve),
     /// Play games between agents
     Match(matches::Match),
     /// Play the same deals with one agent after the other in a seat
@@ -57,6 +61,8 @@ pub enum Verb {
     Tables(tables::Tables),
     /// Serve Go clients over the Go Text Protocol, on the standard streams
     Gtp(gtp::Gtp),
+    /// Answer messages, a line of JSON each, on the standard streams: games, players and searches for other programs
+    Engine(engine::Engine),
     /// Measure playouts and iterations per second
     Bench(bench::Bench),
     /// Estimate what the ICARUS paper's study costs on this machine, in its games or others
@@ -74,7 +80,9 @@ impl Verb {
             Verb::Perft(verb) => verb.run(context),
             Verb::Search(verb) => verb.run(context),
             Verb::Play(verb) => verb.run(context),
+            Verb::Serve(verb) => verb.run(context),
             Verb::Match(verb) => verb.run(context),
+            Verb::Engine(verb) => verb.run(context),
             Verb::Compare(verb) => verb.run(context),
             Verb::Experiment(verb) => verb.run(context),
             Verb::Tune(verb) => verb.run(context),

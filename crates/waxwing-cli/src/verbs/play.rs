@@ -6,11 +6,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 use waxwing::{Expression, Limits, Player, Turn};
-use waxwing_workshop::GaveUp;
-use waxwing_workshop::{MoveError, Position, Table, Watch};
+use waxwing_workshop::{GaveUp, Level, MoveError, Position, Table, Watch};
 
 use super::state::result;
-use crate::context::Context;
+use crate::context::{Context, agents};
 use crate::failure::{Failure, printable};
 use crate::interrupt;
 use crate::options::{Thinking, seed};
@@ -26,8 +25,9 @@ const MOST_HINTED: usize = 5;
 pub struct Play {
     /// The game
     game: String,
-    /// The agents of the other seats, in their order; one alone takes all of them
-    #[arg(required = true, value_name = "EXPR")]
+    /// The agents of the other seats, in their order: levels (`easy`, `medium`, `hard`, `best`) or expressions; one alone
+    /// takes all of them [default: medium]
+    #[arg(value_name = "EXPR")]
     agents: Vec<String>,
     /// Your seat: a number from 0, or a name such as `black`
     #[arg(long, value_name = "SEAT", default_value = "0")]
@@ -44,13 +44,16 @@ pub struct Play {
 impl Play {
     pub fn run(self, context: &Context) -> Result<(), Failure> {
         let game = context.open(&self.game)?;
-        let agents = context.agents(&self.agents)?;
+        let usual = [Level::USUAL.to_string()];
+        let asked = if self.agents.is_empty() { &usual[..] } else { &self.agents };
+        let agents = agents(&game, asked)?;
         // There is nothing to save, and a prompt cannot be asked to stop.
         interrupt::end_at_once();
         prepare::prepare(&game)?;
         let position = self.start.read(&game)?.unwrap_or_else(|| game.start());
         let person = position.find_player(&self.seat).map_err(Failure::Usage)?;
         let seats = seats(&agents, game.players(), person)?;
+        let names: Vec<String> = asked.iter().zip(&agents).map(|(text, agent)| name(text, agent)).collect();
         let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64);
         let table = Table::new(&game, position, &seats, self.seed.unwrap_or_else(clock))?;
         let mut conversation = Conversation {
@@ -61,7 +64,11 @@ impl Play {
             echo: !io::stdin().is_terminal(),
             is_stale: false,
         };
-        conversation.greet(&seats)?;
+        conversation.greet(&names)?;
+        if self.agents.is_empty() {
+            let levels = Level::ALL.map(Level::name).join("`, `");
+            show::print(&dim(format!("For another level, name it behind the game: `{levels}`.\n\n")))?;
+        }
         conversation.play()
     }
 }
@@ -78,10 +85,15 @@ fn seats(agents: &[Expression], seats: usize, person: Player) -> Result<Vec<Opti
     Ok((0..seats).map(|seat| if seat == person.index() { None } else { agents.next().cloned() }).collect())
 }
 
+/// What an agent is called: a level with what it is in this game.
+fn name(text: &str, agent: &Expression) -> String {
+    if text.trim().parse::<Level>().is_ok() { format!("{} ({agent})", text.trim()) } else { agent.to_string() }
+}
+
 /// Who gives hints. A player that does not search has nothing to say about a position.
 fn adviser(context: &Context, agents: &[Expression]) -> Result<Expression, Failure> {
     let searcher = agents.iter().find(|agent| agent.player().is_none()).cloned();
-    searcher.map_or_else(|| context.agent("uct"), Ok)
+    searcher.map_or_else(|| context.expression("uct"), Ok)
 }
 
 /// A game with a person who types.
@@ -111,11 +123,12 @@ impl Conversation {
         self.table.position()
     }
 
-    fn greet(&self, seats: &[Option<Expression>]) -> Result<(), Failure> {
+    /// Says who plays; the names are those of the agents, in the order of their seats.
+    fn greet(&self, agents: &[String]) -> Result<(), Failure> {
         let name = |seat: usize| heading(self.position().player_name(Player(seat as u8)));
         let you = format!("You are {}", name(self.person.index()));
-        let others = seats.iter().enumerate();
-        let others = others.filter_map(|(seat, agent)| Some(format!("{} is {}", name(seat), agent.as_ref()?)));
+        let others = (0..self.position().players()).filter(|&seat| seat != self.person.index());
+        let others = others.zip(agents.iter().cycle()).map(|(seat, agent)| format!("{} is {agent}", name(seat)));
         let names = [you].into_iter().chain(others).collect::<Vec<_>>().join(", ");
         let names = format!("{names}. {}\n", dim("`help` lists what you can say."));
         // A game that begins with a deal is drawn when there is something to see.

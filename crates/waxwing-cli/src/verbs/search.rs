@@ -21,7 +21,7 @@ use crate::thoughts;
 pub struct Search {
     /// The game
     game: String,
-    /// The agent, such as `uct > mast with solver @5000`
+    /// The agent, such as `uct > mast with solver @5000`, or a level, such as `hard`
     expr: String,
     #[command(flatten)]
     place: PlaceOptions,
@@ -48,7 +48,7 @@ const MOST_SHOWN: usize = 40;
 impl Search {
     pub fn run(self, context: &Context) -> Result<(), Failure> {
         let game = context.open(&self.game)?;
-        let expression = context.agent(&self.expr)?;
+        let expression = game.expression(&self.expr)?;
         prepare::prepare(&game)?;
         let mut position = self.place.reach(&game, self.seed.seed)?;
         let given = position.len();

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
-use waxwing::Player;
 use waxwing_workshop::{Description, Ownership, Position, ToMove};
 
 use crate::context::Context;
@@ -84,15 +83,7 @@ fn described(description: &Description, position: &Position) -> String {
     format!("{}\n\n{turn}\n{legal}", description.text.trim_end())
 }
 
-/// Who has won, in words.
+/// The end of the game in words.
 pub fn result(position: &Position) -> String {
-    let rewards = position.rewards().unwrap_or_default();
-    let highest = rewards.iter().copied().fold(0.0, f64::max);
-    if rewards.iter().all(|&reward| reward == highest) {
-        return format!("{}: the game is drawn", heading("Over"));
-    }
-    let winners = (0..rewards.len()).filter(|&player| rewards[player] == highest);
-    let winners: Vec<String> = winners.map(|player| position.player_name(Player(player as u8))).collect();
-    let verb = if winners.len() == 1 { "wins" } else { "share the win" };
-    format!("{}: {} {verb}", heading("Over"), winners.join(" and "))
+    format!("{}: {}", heading("Over"), position.result().unwrap_or_default())
 }

@@ -51,6 +51,7 @@ pub(crate) fn entry() -> GameEntry {
         .option(OptionEntry::new("checkers", "15", CHECKERS))
         .rules(include_str!("rules.txt"))
         .legend(include_str!("legend.txt"))
+        .players(include_str!("players.txt"))
         .studied_as(&[])
 }
 

@@ -33,6 +33,7 @@ pub(crate) fn entry() -> GameEntry {
         .option(OptionEntry::new("columns", "8", COLUMNS))
         .rules(include_str!("rules.txt"))
         .legend(include_str!("legend.txt"))
+        .players(include_str!("players.txt"))
         .opening_set(OpeningSet::new("breakthrough-20", include_str!("openings-20.txt")))
 }
 

@@ -50,6 +50,7 @@ pub(crate) fn entry() -> GameEntry {
         .option(OptionEntry::new("repetition", "3", Values::words(&["3", "none"])))
         .rules(include_str!("rules.txt"))
         .legend(include_str!("legend.txt"))
+        .players(include_str!("players.txt"))
         .studied_as(&[])
 }
 

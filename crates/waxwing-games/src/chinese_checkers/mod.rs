@@ -46,6 +46,7 @@ pub(crate) fn entry() -> GameEntry {
         .option(OptionEntry::new("blocked", "win", Values::words(&["win", "no"])))
         .rules(include_str!("rules.txt"))
         .legend(include_str!("legend.txt"))
+        .players(include_str!("players.txt"))
 }
 
 /// The start of a game with these options.

@@ -49,6 +49,7 @@ pub(crate) fn entry() -> GameEntry {
         .option(OptionEntry::new("reserve", "1", Values::Range(0, u32::from(MOST_RESERVE))))
         .rules(include_str!("rules.txt"))
         .legend(include_str!("legend.txt"))
+        .players(include_str!("players.txt"))
 }
 
 /// The start of a game with these options.

@@ -59,7 +59,8 @@ pub(crate) fn entry() -> GameEntry {
         .alias("baduk")
         .alias("weiqi")
         .rules(include_str!("rules.txt"))
-        .legend(include_str!("legend.txt"));
+        .legend(include_str!("legend.txt"))
+        .players(include_str!("players.txt"));
     rules::options().into_iter().fold(entry, GameEntry::option)
 }
 
@@ -192,6 +193,15 @@ impl Go {
     /// Black's points minus White's and the komi, if the game ends now.
     pub fn score(&self) -> f64 {
         f64::from(self.half_points()) / 2.0
+    }
+
+    /// The score as records write it, such as `B+3.5`; `0` for a draw.
+    pub fn score_text(&self) -> String {
+        match self.score() {
+            score if score > 0.0 => format!("B+{score}"),
+            score if score < 0.0 => format!("W+{}", -score),
+            _ => "0".to_owned(),
+        }
     }
 
     /// The stones of a player that were captured.

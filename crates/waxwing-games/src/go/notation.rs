@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use waxwing::{Notation, Player};
 
-use super::{Go, GoMove, player};
+use super::{Go, GoMove, GoRecord, player};
 use crate::position::refusal;
 
 /// The letters of the columns.
@@ -49,6 +49,15 @@ impl Notation for Go {
             }
             None => "pass".to_owned(),
         }
+    }
+
+    fn margin(&self) -> Option<String> {
+        let score = self.score().abs();
+        Some(format!("by {score} {}", if score == 1.0 { "point" } else { "points" }))
+    }
+
+    fn write_game(&self, actions: &[GoMove], names: &[String], resigned: Option<Player>) -> Option<String> {
+        Some(GoRecord::of(self, actions, names, resigned).to_string())
     }
 
     fn parse(&self, text: &str) -> Result<GoMove, String> {

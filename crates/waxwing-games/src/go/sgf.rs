@@ -5,7 +5,7 @@
 
 use std::fmt::{self, Write as _};
 
-use waxwing::Player;
+use waxwing::{Game, Player, Turn};
 
 use super::board::LARGEST;
 use super::{Go, GoMove, GoStep};
@@ -66,6 +66,29 @@ impl GoRecord {
             record.add(property).map_err(|message| error(text, property.at, message))?;
         }
         Ok(record)
+    }
+
+    /// The game that begins with a state and has these moves. `names` are Black's and White's; who has resigned has lost. What
+    /// is on the board at the beginning is set up.
+    pub fn of(start: &Go, moves: &[GoMove], names: &[String], resigned: Option<Player>) -> GoRecord {
+        let stones = start.points().filter_map(|at| Some(GoStep::Place(start.stone(at)?, at)));
+        let mut steps: Vec<GoStep> = stones.collect();
+        // Stones of one colour share a property: Black's first.
+        steps.sort_by_key(|step| matches!(step, GoStep::Place(Player(1), _)));
+        let mut state = start.clone();
+        for &at in moves {
+            if let Turn::Player(player) = state.turn() {
+                steps.push(GoStep::Play(player, at));
+                state.apply(at);
+            }
+        }
+        let result = match resigned {
+            Some(Player(loser)) => format!("{}+R", if loser == 0 { 'W' } else { 'B' }),
+            None if state.turn() == Turn::Over => state.score_text(),
+            None => String::new(),
+        };
+        let name = |seat: usize| names.get(seat).cloned().unwrap_or_default();
+        GoRecord { size: start.size(), komi: start.komi(), names: [name(0), name(1)], result, steps }
     }
 
     /// The empty board that the game begins with, by the rules of another.

@@ -46,6 +46,7 @@ pub(crate) fn entry() -> GameEntry {
         .option(OptionEntry::new("start", "fixed", Values::words(&["fixed", "random"])))
         .rules(include_str!("rules.txt"))
         .legend(include_str!("legend.txt"))
+        .players(include_str!("players.txt"))
 }
 
 /// The start of a game with these options.

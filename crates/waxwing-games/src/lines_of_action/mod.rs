@@ -54,6 +54,7 @@ pub(crate) fn entry() -> GameEntry {
         .option(OptionEntry::new("size", "8", Values::Range(u32::from(SMALLEST), u32::from(LARGEST))))
         .rules(include_str!("rules.txt"))
         .legend(include_str!("legend.txt"))
+        .players(include_str!("players.txt"))
         .opening_set(OpeningSet::new("loa-100", include_str!("openings-100.txt")))
 }
 

@@ -27,6 +27,7 @@ pub(crate) fn entry() -> GameEntry {
         .alias("reversi")
         .rules(include_str!("rules.txt"))
         .legend(include_str!("legend.txt"))
+        .players(include_str!("players.txt"))
         .studied_as(&[])
 }
 

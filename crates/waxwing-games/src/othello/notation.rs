@@ -11,6 +11,11 @@ impl<const N: usize> Notation for Othello<N> {
         action.square().map_or_else(|| "pass".to_owned(), grid::name)
     }
 
+    fn margin(&self) -> Option<String> {
+        let lead = self.discs(Player(0)).count_ones().abs_diff(self.discs(Player(1)).count_ones());
+        Some(format!("by {lead} {}", if lead == 1 { "disc" } else { "discs" }))
+    }
+
     fn parse(&self, text: &str) -> Result<OthelloMove, String> {
         let size = N as u8;
         let square = match *text.as_bytes() {

@@ -13,7 +13,7 @@ use super::analysis::Dialect;
 use super::clock::Settings;
 use super::line::{SYNTAX, colour, number};
 use super::think::{Choice, Wish, vertex};
-use super::{Answer, Engine, handicap, score_text, status};
+use super::{Answer, Engine, handicap, status};
 
 /// A command: its name and what it does with its arguments.
 pub(super) struct Command {
@@ -256,7 +256,7 @@ static COMMANDS: &[Command] = &[
         done()
     }),
     command("cputime", |_, _, _| Ok(format!("{:.3}", processor_time().as_secs_f64()))),
-    command("final_score", |engine, _, _| Ok(score_text(engine.steps.state()))),
+    command("final_score", |engine, _, _| Ok(engine.steps.state().score_text())),
     command("final_status_list", |engine, arguments, _| engine.status_list(arguments)),
     command("fixed_handicap", |engine, arguments, _| engine.fixed_handicap(arguments)),
     command("genmove", |engine, arguments, answer| {

@@ -38,7 +38,6 @@ use crate::go::go_of;
 use clock::Clock;
 use line::{Line, opening};
 use steps::Steps;
-pub(crate) use steps::score_text;
 
 /// How an engine plays, besides its agent.
 #[derive(Clone, Copy, Debug)]

@@ -91,7 +91,7 @@ impl Steps {
         let mut record = GoRecord { size: self.start.size(), komi: self.start.komi(), ..GoRecord::default() };
         record.steps = self.made.iter().map(|made| made.step).collect();
         if self.state().turn() == Turn::Over {
-            record.result = score_text(self.state());
+            record.result = self.state().score_text();
         }
         record
     }
@@ -104,14 +104,5 @@ impl Steps {
         }
         *self = steps;
         Ok(())
-    }
-}
-
-/// The present score, such as `B+3.5`; `0` for a draw.
-pub(crate) fn score_text(state: &Go) -> String {
-    match state.score() {
-        score if score > 0.0 => format!("B+{score}"),
-        score if score < 0.0 => format!("W+{}", -score),
-        _ => "0".to_owned(),
     }
 }

@@ -57,7 +57,14 @@ pub(crate) fn is_program(expression: &Expression) -> bool {
 }
 
 /// Refuses what no game can serve: what [`Expression::check`] refuses, and what is not a command.
-pub(crate) fn check_agent_alone(expression: &Expression) -> Result<(), ExpressionError> {
+///
+/// ```
+/// let expression = waxwing::Expression::parse("gtp(\"gnugo\") @5000")?;
+/// let error = waxwing_lab::check_agent_alone(&expression).unwrap_err();
+/// assert_eq!(error.message(), "a program has no budget of iterations or depth");
+/// # Ok::<(), waxwing::agent::ExpressionError>(())
+/// ```
+pub fn check_agent_alone(expression: &Expression) -> Result<(), ExpressionError> {
     expression.check()?;
     program_call(expression).map_or(Ok(()), |call| Program::new(call, expression.budget).map(drop))
 }

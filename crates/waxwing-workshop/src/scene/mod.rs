@@ -300,6 +300,7 @@ pub(crate) struct Scenes {
     scene: fn(&dyn AnyLine, Option<Player>) -> Option<Scene>,
     touched: fn(&dyn AnyLine) -> Option<Vec<TouchedMove>>,
     last: fn(&dyn AnyLine) -> Option<Vec<String>>,
+    last_seen: fn(&dyn AnyLine, Player) -> Option<Vec<String>>,
 }
 
 impl Scenes {
@@ -316,6 +317,14 @@ impl Scenes {
                 let (action, _) = line.steps.last()?;
                 Some(line.before(line.steps.len() - 1).touches(*action))
             },
+            last_seen: |line, player| {
+                let line = Line::<G>::of(line)?;
+                let (action, _) = line.steps.last()?;
+                let before = line.before(line.steps.len() - 1);
+                // What a player saw only a part of may touch places that it did not see.
+                let is_seen = before.observe(*action, player) == Some(*action);
+                is_seen.then(|| before.touches(*action))
+            },
         }
     }
 
@@ -326,6 +335,14 @@ impl Scenes {
             scene.mark((self.last)(line).unwrap_or_default(), MarkKind::Last);
         }
         Some(scene)
+    }
+
+    /// The places that the last move touched, if the viewer saw all of it.
+    pub fn last(&self, line: &dyn AnyLine, viewer: Option<Player>) -> Option<Vec<String>> {
+        match viewer {
+            Some(player) if line.hidden() => (self.last_seen)(line, player),
+            _ => (self.last)(line),
+        }
     }
 
     pub fn touched(&self, line: &dyn AnyLine) -> Option<Vec<TouchedMove>> {

@@ -26,6 +26,18 @@ impl Position {
         touched.unwrap_or_else(|| self.legal().into_iter().map(word).collect())
     }
 
+    /// The last move with the places that it touched, as a viewer saw it; `None` sees everything. Of a move that the viewer saw
+    /// only in part there are no places, and nothing of one that it did not see.
+    pub fn last_touched(&self, viewer: Option<Player>) -> Option<TouchedMove> {
+        let last = self.len().checked_sub(1)?;
+        let text = match viewer {
+            Some(player) => self.seen(last, player)?,
+            None => self.last_move()?,
+        };
+        let touches = self.scenes().and_then(|scenes| scenes.last(self.line(), viewer));
+        Some(TouchedMove { text, touches: touches.unwrap_or_default() })
+    }
+
     /// The scene with the places marked that a legal move can begin with.
     pub fn scene_to_move(&self, viewer: Option<Player>) -> Scene {
         let mut scene = self.scene(viewer);

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 pub use anova::{Anova, AnovaError, Effect, Sample, factorial, one_way};
 pub use paired::Paired;
-pub use rates::{clopper_pearson, difference_interval, normal_interval, wilson};
+pub use rates::{clopper_pearson, difference_interval, mean_interval, normal_interval, wilson};
 pub use score::{EloEstimate, Outcome, Score, Wins, elo, elo_against, elo_interval, likelihood_of_superiority};
 pub use significance::{binomial_p_value, holm};
 pub use units::Units;

@@ -29,12 +29,12 @@ pub fn clopper_pearson(successes: u64, trials: u64) -> Interval {
 /// assert!((interval.low - 0.2553).abs() < 5e-5 && (interval.high - 0.3662).abs() < 5e-5);
 /// ```
 pub fn wilson(successes: u64, trials: u64) -> Interval {
-    wilson_of_rate(successes as f64 / trials as f64, trials)
+    mean_interval(successes as f64 / trials as f64, trials)
 }
 
-/// Wilson's interval of a mean of results in [0, 1]. With results between 0 and 1 it is too wide rather than too
+/// Wilson's interval of a mean of results in [0, 1], with the number of results. With results between 0 and 1 it is too wide rather than too
 /// narrow: no results with the same mean vary more than zeros and ones.
-fn wilson_of_rate(rate: f64, trials: u64) -> Interval {
+pub fn mean_interval(rate: f64, trials: u64) -> Interval {
     if trials == 0 {
         return Interval::UNKNOWN;
     }
@@ -74,7 +74,7 @@ pub fn difference_interval(first: (f64, u64), second: (f64, u64)) -> Interval {
     if first.1 == 0 || second.1 == 0 {
         return Interval { low: -1.0, high: 1.0 };
     }
-    let (of_first, of_second) = (wilson_of_rate(first.0, first.1), wilson_of_rate(second.0, second.1));
+    let (of_first, of_second) = (mean_interval(first.0, first.1), mean_interval(second.0, second.1));
     let difference = first.0 - second.0;
     let below = (first.0 - of_first.low).hypot(of_second.high - second.0);
     let above = (of_first.high - first.0).hypot(second.0 - of_second.low);

@@ -18,6 +18,7 @@ mod strangers;
 mod thought;
 mod typed;
 mod views;
+mod why;
 
 use waxwing::{Expression, Limits};
 use waxwing_workshop::{Forfeits, MatchPlan, OpenGame, swapped_seats};

@@ -140,7 +140,7 @@ fn three_equal_players_score_a_third_and_have_no_rating() {
 /// In a game of cards the deal belongs to a group, so that the group is what is counted; without chance it is the game.
 #[test]
 fn groups_that_share_a_deal_or_an_opening_are_one_observation() {
-    let [cards, board] = ["dou-di-zhu(ranks=4)", "breakthrough(rows=4, columns=4)"].map(open);
+    let [cards, board] = ["dou-di-zhu(ranks=4)", "breakthrough(rows=5, columns=4)"].map(open);
     assert!(Setting::new(&cards).groups_share() && !Setting::new(&board).groups_share());
     let openings = Openings::read("mine", "a2a3\nb2b3", &board.start()).unwrap();
     let from_openings = Setting { openings: Some(&openings), ..Setting::new(&board) };

@@ -13,6 +13,7 @@ mod classical;
 mod error;
 mod expression;
 mod nearest;
+mod parts;
 mod presets;
 mod print;
 mod running;
@@ -21,10 +22,12 @@ mod soundness;
 pub mod syntax;
 #[cfg(test)]
 mod tests;
+mod without;
 
 pub use call::{Call, EvaluationSource, Value};
 pub use error::{ExpressionError, Span};
 pub use expression::{Body, Expression, Term, Weight, WrittenPolicy};
+pub use parts::{Part, PartKind};
 pub use presets::{PRESETS, Preset};
 pub use seat::Agent;
 pub use syntax::parse_call;

@@ -96,6 +96,12 @@ impl<G: Game> Agent<G> {
         (self.thought, self.searched) = (None, None);
     }
 
+    /// Takes the seed of its next decision from here, whatever it has decided before: it is the seed with which
+    /// [`Agent::search`] makes the same decision, if nothing is kept from one search to the next.
+    pub fn reseed(&mut self, seed: u64) {
+        (self.seed, self.decisions) = (seed, 0);
+    }
+
     /// Is told of a move: what it saw of it, and the state that it led to. It thinks no further about the position before.
     pub fn observe(&mut self, seen: Option<G::Action>, after: &G) {
         self.end();

@@ -20,6 +20,18 @@ pub trait Notation: Game {
         format!("player {}", player.0)
     }
 
+    /// The score of a game that is over, as it follows the winner: `by 3.5 points`. `None` in games that are only won or lost.
+    fn margin(&self) -> Option<String> {
+        None
+    }
+
+    /// A game that begins here and has these actions, in the form in which programs for this game exchange records, such as SGF.
+    /// `names` are those who play; `resigned` has given up in the end. `None` if there is no such form.
+    fn write_game(&self, actions: &[Self::Action], names: &[String], resigned: Option<Player>) -> Option<String> {
+        let _ = (actions, names, resigned);
+        None
+    }
+
     /// What the places of the board are called, such as `a1`: each once, without spaces, in the order of the drawing from the
     /// top left, and alike in all states of a game. A game without a board, such as one of cards, has none.
     fn places(&self) -> Vec<String> {

@@ -62,7 +62,7 @@ pub(crate) use stat::{REWARD_UNIT, add_u32};
 pub use stat::{Sharing, Stat};
 pub(crate) use table::mix;
 pub use table::{Lifetime, Records};
-pub(crate) use ucb::{Buffers, Ranking, bonus};
+pub(crate) use ucb::{Buffers, Ranking, bonus, ucb1};
 pub(crate) use uct::Uct;
 pub(crate) use unpruning::ProgressiveUnpruning;
 pub use view::Phase;

@@ -245,6 +245,22 @@ impl Policy {
         }
     }
 
+    /// The scores by which the policy chooses, with biases, for a trace; none of a policy that draws. Not for linear
+    /// combinations: [`Policy::draw`] first.
+    pub fn scores<G: Game>(&self, at: &TypedPly<'_, G>, with: &mut Choosing<'_, G>, biases: &[usize]) -> Vec<f32> {
+        let mut scores = Vec::new();
+        if matches!(self, Policy::Linear(..) | Policy::Otherwise(..)) || self.gives(with.strategies) != Gives::Values {
+            return scores;
+        }
+        self.score(at, with, &mut scores);
+        for &bias in biases {
+            let mut terms = Vec::new();
+            with.score_by(bias, at, &mut terms);
+            scores.iter_mut().zip(&terms).for_each(|(score, term)| *score += term);
+        }
+        scores
+    }
+
     /// Appends the score of every legal action.
     fn score<G: Game>(&self, at: &TypedPly<'_, G>, with: &mut Choosing<'_, G>, scores: &mut Vec<f32>) {
         let (weights, parts) = match self {

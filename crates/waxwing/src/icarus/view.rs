@@ -18,6 +18,17 @@ pub enum Phase {
     Simulation,
 }
 
+impl Phase {
+    /// The phase in one word, such as `selection`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Phase::Selection => "selection",
+            Phase::Expansion => "expansion",
+            Phase::Simulation => "simulation",
+        }
+    }
+}
+
 /// The slot of a record that does not exist.
 pub(crate) const NO_SLOT: u32 = u32::MAX;
 

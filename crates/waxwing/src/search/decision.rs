@@ -43,17 +43,23 @@ impl<G: Game> Worker<G> {
         let facts = Facts::at_node(state, legal, &mut lists.keys, &memory.lexicon);
         let at = TypedPly { ply: node_ply(&facts, player, place, arms, notes), facts: &facts };
         let mut with = Choosing { strategies: &plan.strategies, sources: &plan.sources, threads };
-        if plan.is_unadorned() && exclude.is_none() {
-            return policy.choose(&at, &mut with, rng);
+        let scores = notes.needs.trace.then(|| policy.scores(&at, &mut with, &plan.biases));
+        let chosen = if plan.is_unadorned() && exclude.is_none() {
+            policy.choose(&at, &mut with, rng)
+        } else {
+            excluded.clear();
+            excluded.resize(legal.len(), false);
+            if let Some(unpruning) = &plan.unpruning {
+                unpruning.close(&at.ply, excluded);
+            }
+            if let Some(exclude) = exclude {
+                exclude(excluded);
+            }
+            policy.choose_among(&at, &mut with, &plan.biases, excluded, rng)
+        };
+        if let Some(scores) = scores {
+            notes.scores = scores;
         }
-        excluded.clear();
-        excluded.resize(legal.len(), false);
-        if let Some(unpruning) = &plan.unpruning {
-            unpruning.close(&at.ply, excluded);
-        }
-        if let Some(exclude) = exclude {
-            exclude(excluded);
-        }
-        policy.choose_among(&at, &mut with, &plan.biases, excluded, rng)
+        chosen
     }
 }

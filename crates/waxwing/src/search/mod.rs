@@ -25,7 +25,7 @@ mod view;
 mod worker;
 
 pub use records::SearchRecords;
-pub use trace::{Trace, TraceStep};
+pub use trace::{KnownAction, Trace, TraceStep};
 pub use tree::Proof;
 pub use view::{TreeNode, TreeScope};
 

@@ -1,7 +1,8 @@
 //! What is noted of a running iteration, for the strategies and for a trace.
 
+use super::trace::KnownAction;
 use crate::game::{Game, MAX_PLAYERS, Player};
-use crate::icarus::{Log, Place, episode_start, mix};
+use crate::icarus::{Log, Place, REWARD_UNIT, bonus, episode_start, mix, ucb1};
 use crate::knowledge;
 use crate::strategy::{Needs, Step};
 
@@ -45,6 +46,11 @@ pub(crate) struct Notes<G: Game> {
     pub actions: Vec<G::Action>,
     /// The legal actions of plies, as [`Log::legal_starts`] divides them.
     pub legal: Vec<G::Action>,
+    /// What the tree knew of the legal actions of the descent, for a trace, and where each step's begin.
+    pub known: Vec<KnownAction>,
+    pub known_starts: Vec<u32>,
+    /// The scores of the decision at hand, where its policy gives some, for a trace.
+    pub scores: Vec<f32>,
     root_position: u64,
 }
 
@@ -59,7 +65,16 @@ impl<G: Game> Notes<G> {
             trail: prefix.trail.clone(),
             ..Log::default()
         };
-        Notes { needs, log, actions: Vec::new(), legal: Vec::new(), root_position: prefix.position }
+        Notes {
+            needs,
+            log,
+            actions: Vec::new(),
+            legal: Vec::new(),
+            known: Vec::new(),
+            known_starts: Vec::new(),
+            scores: Vec::new(),
+            root_position: prefix.position,
+        }
     }
 
     /// Prepares for the next iteration.
@@ -67,6 +82,8 @@ impl<G: Game> Notes<G> {
         self.log.clear(self.root_position);
         self.actions.clear();
         self.legal.clear();
+        self.known.clear();
+        self.known_starts.clear();
     }
 
     /// Whether the legal actions of all plies are noted.
@@ -100,10 +117,26 @@ impl<G: Game> Notes<G> {
         }
     }
 
+    /// Notes what the tree knows of the legal actions of the step to come, each with its visits, its total reward and how often
+    /// it was available, if a trace wants it. Where no policy has scored them, `c` is the constant of the UCB1 that did.
+    pub fn note_known(&mut self, arms: impl Iterator<Item = (u32, i64, u32)>, c: Option<f32>) {
+        let scores = &self.scores;
+        self.known.extend(arms.enumerate().map(|(arm, (visits, sum, trials))| {
+            let mean = (visits > 0).then(|| sum as f32 * REWARD_UNIT / visits as f32);
+            let by_ucb1 = || Some(ucb1(mean?, visits, bonus(c?, trials)));
+            let score = scores.get(arm).copied().or_else(by_ucb1).filter(|score| score.is_finite());
+            KnownAction { visits, value: mean.map(f64::from), score }
+        }));
+        self.scores.clear();
+    }
+
     /// Notes where a step of the descent is about to be made.
     #[inline]
     pub fn place(&mut self, place: Place) {
         self.log.places.push(place);
+        if self.needs.trace {
+            self.known_starts.push(self.known.len() as u32);
+        }
         if self.needs.arms {
             self.log.arm_starts.push(self.log.arms.len() as u32);
         }

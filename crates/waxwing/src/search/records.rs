@@ -56,7 +56,18 @@ impl<'a, G: Game> SearchRecords<'a, G> {
     /// What the strategies have learned, those with the most visits first, at most `most` records: actions, n-grams, replies,
     /// tiles, predicates and features. They are those of the actions that random playouts from the position meet.
     pub fn most_visited(&self, most: usize) -> Vec<Listed<G::Action>> {
-        let actions = self.met();
+        let mut listed = self.listed(&self.met());
+        let order = |listed: &Listed<G::Action>| (listed.visits(), listed.value().unwrap_or(0.0));
+        listed.sort_by(|one, other| {
+            let ((visits, value), (more, better)) = (order(one), order(other));
+            more.cmp(&visits).then(better.total_cmp(&value))
+        });
+        listed.truncate(most);
+        listed
+    }
+
+    /// The records that can be named by actions, which are given by their keys.
+    fn listed(&self, actions: &BTreeMap<u64, G::Action>) -> Vec<Listed<G::Action>> {
         let keys: Vec<u64> = actions.keys().copied().collect();
         let offers = Offers::of(self.game);
         let known = Known {
@@ -65,19 +76,21 @@ impl<'a, G: Game> SearchRecords<'a, G> {
             features: offers.features,
             keys: &keys,
         };
-        let mut listed: Vec<Listed<u64>> =
-            self.memory.plan.learners().flat_map(|learner| learner.list(self.game, &known)).collect();
-        let order = |listed: &Listed<u64>| (listed.visits(), listed.value().unwrap_or(0.0));
-        listed.sort_by(|one, other| {
-            let ((visits, value), (more, better)) = (order(one), order(other));
-            more.cmp(&visits).then(better.total_cmp(&value))
-        });
-        listed.truncate(most);
-        let named = |listed: Listed<u64>| Listed {
-            record: listed.record.map(|key| actions[&key]),
-            information: listed.information.map(|key| self.memory.lexicon.action(key)),
+        let listed = self.memory.plan.learners().flat_map(|learner| learner.list(self.game, &known));
+        let named = |listed: Listed<u64>| {
+            let mut is_named = true;
+            listed.record.map(|key| is_named &= actions.contains_key(&key));
+            is_named.then(|| Listed {
+                record: listed.record.map(|key| actions[&key]),
+                information: listed.information.map(|key| self.memory.lexicon.action(key)),
+            })
         };
-        listed.into_iter().map(named).collect()
+        listed.filter_map(named).collect()
+    }
+
+    /// What the strategies have learned about the records that these actions can name, in no order.
+    pub fn about(&self, actions: impl IntoIterator<Item = G::Action>) -> Vec<Listed<G::Action>> {
+        self.listed(&actions.into_iter().map(|action| (self.game.action_index(action), action)).collect())
     }
 
     /// The actions that random playouts meet, by their keys.

@@ -79,7 +79,7 @@ impl LearnOpenings {
         let wanted = OpeningSearch {
             plies: self.plies,
             count: usize::try_from(self.count).unwrap_or(usize::MAX),
-            agent: context.agent(&self.agent)?,
+            agent: game.expression(&self.agent)?,
             balance: self.balance,
             seed: self.seed.seed,
             limits: self.thinking.limits(None),

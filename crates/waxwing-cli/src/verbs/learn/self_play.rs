@@ -109,7 +109,7 @@ impl Games {
     pub fn run(self, context: &Context, lesson: &dyn Lesson) -> Result<(), Failure> {
         let game = context.open(&self.game)?;
         let games = SelfPlay {
-            agent: context.agent(&self.agent)?,
+            agent: game.expression(&self.agent)?,
             games: self.games,
             seed: self.seed.seed,
             jobs: self.jobs.number(),

@@ -20,6 +20,8 @@ pub enum CatalogueError {
     IllFormed(String),
     /// The catalogue has a strategy of this name.
     Taken(String),
+    /// It is one of [`LEVELS`].
+    Level(String),
     /// Two parameters of an entry have this name.
     Repeated {
         /// The entry.
@@ -50,6 +52,9 @@ impl fmt::Display for CatalogueError {
                 "`{name}` is no name: a name has lower case letters, digits and hyphens, begins with a letter, and is not `with` or `blend`"
             ),
             CatalogueError::Taken(name) => write!(f, "there is a strategy `{name}` already"),
+            CatalogueError::Level(name) => {
+                write!(f, "`{name}` is a level of strength, and no strategy can have its name")
+            }
             CatalogueError::Repeated { entry, parameter } => {
                 write!(f, "`{entry}` has two parameters `{parameter}`")
             }
@@ -64,6 +69,10 @@ impl fmt::Display for CatalogueError {
 }
 
 impl std::error::Error for CatalogueError {}
+
+/// The names of a game's agents by their strength, the weakest first. They are no words of the language, but can be written
+/// where an expression can, so that no strategy has one.
+pub const LEVELS: [&str; 4] = ["easy", "medium", "hard", "best"];
 
 fn is_name(name: &str) -> bool {
     let mut letters = name.chars();
@@ -92,6 +101,9 @@ impl Catalogue {
     pub(super) fn adding(mut self, mut entry: Entry) -> Result<Catalogue, CatalogueError> {
         for name in entry.aliases.iter().chain([&entry.name]) {
             check_name(name)?;
+            if LEVELS.contains(&&**name) {
+                return Err(CatalogueError::Level(name.to_string()));
+            }
             if self.find(entry.role, name).is_some() {
                 return Err(CatalogueError::Taken(name.to_string()));
             }
@@ -172,6 +184,7 @@ mod tests {
         }
         assert_eq!(refused(named("uct")), CatalogueError::Taken("uct".into()));
         assert_eq!(refused(named("mine").also("rave")), CatalogueError::Taken("rave".into()));
+        assert_eq!(refused(named("mine").also("best")), CatalogueError::Level("best".into()));
         // Names are unique within a role: an option's name is free for a strategy.
         assert!(Catalogue::built_in().with(named("solver")).is_ok());
         let unbuilt = Entry::strategy("mine", "for a test");

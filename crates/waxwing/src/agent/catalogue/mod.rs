@@ -20,7 +20,7 @@ mod schedules;
 
 use crate::icarus;
 pub use crate::icarus::Gives;
-pub use adding::CatalogueError;
+pub use adding::{CatalogueError, LEVELS};
 pub use entry::{Entry, Giving, Need, Reference};
 pub use parameter::{Constant, Domain, Parameter};
 

@@ -5,6 +5,7 @@ mod drivers;
 mod examples;
 mod files;
 mod messages;
+mod parts;
 mod properties;
 mod refusals;
 mod slices;

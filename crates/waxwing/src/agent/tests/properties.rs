@@ -8,6 +8,7 @@ use proptest::sample::select;
 
 use std::sync::Arc;
 
+use super::parts::check_parts;
 use crate::agent::catalogue::{Catalogue, Domain, Entry, Gives, Parameter, Role};
 use crate::agent::{Body, Call, EvaluationSource, Expression, PRESETS, Term, Value, Weight, WrittenPolicy, parse_call};
 use crate::thinking::Budget;
@@ -177,6 +178,11 @@ proptest! {
         let parsed = Expression::parse(&text).map_err(|error| TestCaseError::fail(error.to_string()))?;
         prop_assert_eq!(&parsed, &expression);
         prop_assert_eq!(parsed.to_string(), text);
+    }
+
+    #[test]
+    fn every_part_can_be_left_out_of_any_expression(expression in expression(), last in any::<bool>()) {
+        check_parts(&expression, last);
     }
 
     #[test]

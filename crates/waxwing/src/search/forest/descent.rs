@@ -181,6 +181,10 @@ impl<G: Game> ForestIteration<'_, G> {
             let keys = actions.iter().map(|&action| state.action_index(action));
             notes.note_arms(slots.zip(keys));
         }
+        if notes.needs.trace {
+            let arms = forest.own_stats(list).iter().map(|stat| (stat.visits(), stat.fixed_sum(), trials));
+            notes.note_known(arms, plan.plain_uct);
+        }
         debug_assert!(state.is_legal(actions[index]), "the legal actions depend on what the player cannot see");
         Chosen { action: actions[index], place, child: list.first + index as u32 }
     }
@@ -238,6 +242,16 @@ impl<G: Game> ForestIteration<'_, G> {
         if place.phase == Phase::Selection && notes.needs.arms {
             let keys = legal.iter().map(|&action| state.action_index(action));
             notes.note_arms(children.iter().map(|&node| forest.slot(node, player)).zip(keys));
+        }
+        if notes.needs.trace {
+            let known = |&node: &u32| match node {
+                NO_SLOT => (0, 0, 0),
+                node => {
+                    let stat = forest.stat(node, player);
+                    (stat.visits(), stat.fixed_sum(), stat.count().saturating_sub(1))
+                }
+            };
+            notes.note_known(children.iter().map(known), plan.plain_uct);
         }
         let chosen = Chosen { action: legal[index], place, child: children[index] };
         scratch.lists.legal = legal;

@@ -177,9 +177,7 @@ impl<G: Game> TreeIteration<'_, G> {
         if plan.unvisited_first && visited < block.count {
             return visited as usize;
         }
-        // The visit that made a node did not look at its children, except at the root.
-        let is_older = !options.counts_first_visit & (place.node != ROOT || tree.rerooted);
-        let trials = place.visits - u32::from(is_older).min(place.visits);
+        let trials = trials(tree, place);
         let Worker { scratch: Scratch { buffers, .. }, rng, .. } = &mut *self.worker;
         if let (Some(c), Some(minimax), true) = (plan.plain_uct, &options.minimax, visited == block.count) {
             let slots = tree.children(block).iter().zip(tree.minimax_values(block));
@@ -280,6 +278,13 @@ impl<G: Game> TreeIteration<'_, G> {
         if actor.is_some() {
             let actions = self.tree.actions(block);
             notes.note_legal(state, actions);
+            if notes.needs.trace {
+                let trials = trials(self.tree, place);
+                let arms = self.tree.children(block).iter().map(|slot| (slot.visits(), slot.fixed_sum(), trials));
+                let options = &self.tree.shape.options;
+                let is_plain = options.minimax.is_none() && place.visits >= options.threshold;
+                notes.note_known(arms, self.memory.plan.plain_uct.filter(|_| is_plain));
+            }
             if place.phase == Phase::Selection {
                 let keys = actions.iter().map(|&action| state.action_index(action));
                 notes.note_arms((block.first..).zip(keys));
@@ -287,6 +292,14 @@ impl<G: Game> TreeIteration<'_, G> {
         }
         notes.place(place);
     }
+}
+
+/// How often a node's children could have been chosen: the visit that made it did not look at them, except at the root. It
+/// counts all the same where the node's visits are asked for.
+#[inline]
+fn trials<A>(tree: &Tree<A>, place: Place) -> u32 {
+    let is_older = !tree.shape.options.counts_first_visit & (place.node != ROOT || tree.rerooted);
+    place.visits - u32::from(is_older).min(place.visits)
 }
 
 impl<A: Copy + PartialEq> Tree<A> {

@@ -1,0 +1,106 @@
+//! `waxwing engine`: the messages of a session, a line of JSON each, on the standard streams.
+
+use std::io::{self, BufRead, Write};
+use std::sync::mpsc::{Receiver, RecvError, SyncSender, TryRecvError, sync_channel};
+use std::thread;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use clap::Args;
+use serde_json::json;
+use waxwing::thinking::Slice;
+use waxwing_session::{Answer, Session, Settings};
+
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::options::{Thinking, seed};
+
+#[derive(Args)]
+pub struct Engine {
+    /// A game to begin with, at table 0: the program then plays it, and is told every move with `observe`
+    #[arg(requires = "agent")]
+    game: Option<String>,
+    /// Who plays, in every seat
+    #[arg(value_name = "EXPR")]
+    agent: Option<String>,
+    #[command(flatten)]
+    thinking: Thinking,
+    /// Seed of games that are opened without one [default: another one each time]
+    #[arg(long, value_name = "S", value_parser = seed)]
+    seed: Option<u64>,
+}
+
+/// How long a search goes on before the next line is looked for; also the time between two reports.
+const SLICE: Duration = Duration::from_millis(100);
+
+/// Lines that are read ahead.
+const AHEAD: usize = 256;
+
+impl Engine {
+    pub fn run(self, context: &Context) -> Result<(), Failure> {
+        // There is nothing to save, but a program may have been started.
+        interrupt::end_at_once();
+        let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64);
+        let limits = self.thinking.limits(None);
+        let mut settings = Settings::own(self.seed.unwrap_or_else(clock));
+        (settings.budget, settings.memory, settings.threads) = (limits.budget, limits.memory, limits.threads);
+        let mut session = Session::new(context.workshop.clone(), settings);
+        if let (Some(game), Some(agent)) = (&self.game, &self.agent) {
+            let players = context.open(game)?.players();
+            context.agent(agent)?;
+            let seed = self.seed.map(|seed| seed.to_string());
+            let seats = vec![agent; players];
+            let open = json!({"type": "open", "game": game, "seats": seats, "seed": seed, "waits": true});
+            if say(&session.ask(&open.to_string())).is_err() {
+                return Ok(());
+            }
+        }
+        let (sender, lines) = sync_channel(AHEAD);
+        thread::spawn(move || read(&sender));
+        // A client that reads no more wants nothing more.
+        let _ = serve(&mut session, &lines);
+        Ok(())
+    }
+}
+
+/// Hands the lines of the input over, until it ends or nobody takes them. Bytes that are no text become replacement characters.
+fn read(sender: &SyncSender<String>) {
+    let mut input = io::stdin().lock();
+    loop {
+        let mut line = Vec::new();
+        match input.read_until(b'\n', &mut line) {
+            Ok(1..) if sender.send(String::from_utf8_lossy(&line).into_owned()).is_ok() => {}
+            _ => return,
+        }
+    }
+}
+
+/// Answers every line, and goes on with searches between them, until the input has ended and there is nothing more to do.
+fn serve(session: &mut Session, lines: &Receiver<String>) -> io::Result<()> {
+    loop {
+        let next = if session.is_busy() {
+            lines.try_recv()
+        } else {
+            lines.recv().map_err(|RecvError| TryRecvError::Disconnected)
+        };
+        match next {
+            Ok(line) if line.trim().is_empty() => {}
+            Ok(line) => say(&session.ask(&line))?,
+            Err(TryRecvError::Empty) => say(&session.advance(Slice::time(SLICE)))?,
+            Err(TryRecvError::Disconnected) if session.is_busy() => {
+                say(&session.hang_up())?;
+                say(&session.advance(Slice::time(SLICE)))?;
+            }
+            Err(TryRecvError::Disconnected) => return Ok(()),
+        }
+    }
+}
+
+fn say(answers: &[Answer]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    for answer in answers {
+        out.write_all(answer.to_json().as_bytes())?;
+        out.write_all(b"\n")?;
+    }
+    out.flush()
+}

@@ -1,0 +1,137 @@
+//! How much a session does for its client.
+
+use std::time::Duration;
+
+use waxwing::{Budget, Expression, Limits};
+
+use crate::answer::{Refusal, refusal};
+use crate::views::Bounds;
+
+/// How much a session does for its client, and what it may use.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Settings {
+    /// Tables at once, at least one.
+    pub tables: u32,
+    /// Bytes for the tree and the records of one search. A table keeps the search of each of its agents, and one analysis.
+    pub memory: usize,
+    /// Threads of one search.
+    pub threads: usize,
+    /// The most iterations of a search.
+    pub iterations: u64,
+    /// The most time of a search.
+    pub time: Duration,
+    /// The budget where nothing else is said.
+    pub budget: Budget,
+    /// Levels of a part of a tree, at most.
+    pub tree_depth: u32,
+    /// Children of each node of it, at most.
+    pub tree_children: usize,
+    /// Records that are listed at once, at most.
+    pub records: usize,
+    /// Playouts for the ownership of places, at most: they are made at once.
+    pub playouts: u64,
+    /// The last iteration that steps can show: the search up to there is made at once.
+    pub traced: u64,
+    /// Iterations whose steps are shown at once, at most.
+    pub steps: u64,
+    /// Moves of a game, chance outcomes included, at most.
+    pub moves: usize,
+    /// Bytes of a request, at most.
+    pub message: usize,
+    /// Whether expressions may name files of evaluations. Not where the client is somebody else.
+    pub files: bool,
+    /// What the seeds of games are drawn from that are opened without one. Whoever can guess it can know what is hidden.
+    pub seed: u64,
+}
+
+impl Settings {
+    /// Settings for a client who owns the machine: a person at a terminal, a page in a browser's own worker.
+    ///
+    /// ```
+    /// let settings = waxwing_session::Settings::own(7);
+    /// assert!(settings.tables > 1);
+    /// ```
+    pub fn own(seed: u64) -> Settings {
+        Settings {
+            tables: 16,
+            memory: Limits::MEMORY / 4,
+            threads: 1,
+            iterations: 1_000_000_000,
+            time: Duration::from_secs(3_600),
+            budget: Budget::Iterations(10_000),
+            tree_depth: 6,
+            tree_children: 100,
+            records: 1_000,
+            playouts: 10_000,
+            traced: 20_000,
+            steps: 100,
+            moves: 10_000,
+            message: 1 << 20,
+            files: true,
+            seed,
+        }
+    }
+
+    /// Settings for a client of a server, who shares it with others.
+    pub fn shared(seed: u64) -> Settings {
+        Settings {
+            tables: 4,
+            memory: 32 << 20,
+            iterations: 2_000_000,
+            time: Duration::from_secs(60),
+            tree_depth: 4,
+            tree_children: 50,
+            records: 300,
+            playouts: 1_000,
+            traced: 2_000,
+            steps: 20,
+            moves: 5_000,
+            message: 64 << 10,
+            files: false,
+            ..Settings::own(seed)
+        }
+    }
+
+    pub(crate) fn bounds(&self) -> Bounds {
+        Bounds {
+            tables: self.tables,
+            iterations: self.iterations,
+            seconds: self.time.as_secs_f64(),
+            memory: self.memory,
+            tree_depth: self.tree_depth,
+            tree_children: self.tree_children,
+            records: self.records,
+            playouts: self.playouts,
+            traced: self.traced,
+            steps: self.steps,
+            moves: self.moves,
+            message: self.message,
+            budget: self.budget.to_string(),
+        }
+    }
+
+    pub(crate) fn limits(&self, budget: Budget) -> Limits {
+        Limits::new(budget).memory(self.memory).threads(self.threads)
+    }
+
+    /// Refuses an expression that names a file or a program, where that is not allowed: only these are written in quotes.
+    pub(crate) fn check(&self, expression: &Expression) -> Result<(), Refusal> {
+        match !self.files && expression.to_string().contains('"') {
+            true => Err(refusal("this session opens no files and starts no programs")),
+            false => Ok(()),
+        }
+    }
+
+    /// The budget as far as it is allowed, and what is said if it was cut.
+    pub(crate) fn cut(&self, budget: Budget) -> (Budget, Option<String>) {
+        let allowed = match budget {
+            Budget::Iterations(count) => Budget::Iterations(count.min(self.iterations)),
+            Budget::Time(time) => Budget::Time(time.min(self.time)),
+            // These end at a bound when they reach it.
+            other => other,
+        };
+        let said = format!("the budget is cut from {budget} to {allowed}, which is the most here");
+        (allowed, (allowed != budget).then_some(said))
+    }
+}

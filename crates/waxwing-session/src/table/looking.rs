@@ -1,0 +1,92 @@
+//! A look into the last search: its tree, its records, and who holds the places at the ends of its playouts.
+
+use waxwing::Player;
+use waxwing::search::TreeScope;
+use waxwing_workshop::{AnyAgent, Position, RecordView};
+
+use super::Table;
+use crate::answer::{About, Outcome, Refusal, refusal};
+use crate::messages::{AskTree, Say};
+use crate::settings::Settings;
+
+/// The search that was begun last.
+pub(super) enum Looked {
+    /// That of the agent in a seat, at this position.
+    Seat(Player, Position),
+    /// The analysis.
+    Analysis,
+}
+
+/// Records that are read to find some among them.
+const READ: usize = 20_000;
+
+impl Table {
+    /// The last search that the client may look into, with its position.
+    fn looked(&self) -> Result<(&AnyAgent, &Position), Refusal> {
+        let (agent, position, seat) = match &self.looked {
+            None => return Err(refusal("nothing has been searched yet: `think` analyses the position")),
+            Some(Looked::Seat(seat, position)) => (self.seats[seat.index()].agent.as_ref(), position, *seat),
+            Some(Looked::Analysis) => {
+                let analysis = self.analysis.as_ref().ok_or_else(|| refusal("nothing has been analysed yet"))?;
+                (Some(&analysis.agent), &analysis.position, analysis.seat)
+            }
+        };
+        let agent = agent.filter(|_| self.may_look(seat));
+        agent.map(|agent| (agent, position)).ok_or_else(|| refusal("this search is not yours to look into"))
+    }
+
+    /// Whether the client may look into a search from a seat: an agent's only where it may see everything.
+    pub(super) fn may_look(&self, seat: Player) -> bool {
+        self.sees_all() || (self.is_person(seat) && self.may_see(seat))
+    }
+
+    pub(super) fn tree(&self, ask: &AskTree, settings: &Settings) -> Outcome {
+        let (agent, position) = self.looked()?;
+        let mut scope = TreeScope::default()
+            .depth(ask.depth.min(settings.tree_depth))
+            .children(ask.children.min(settings.tree_children));
+        if let Some(observer) = ask.observer {
+            if usize::from(observer) >= position.players() {
+                return Err(refusal(format!("there is no player {observer}")).about("observer"));
+            }
+            scope = scope.observer(Player(observer));
+        }
+        let path: Vec<&str> = ask.path.iter().map(String::as_str).collect();
+        Ok(vec![Say::Tree {
+            node: agent.tree(&path, &scope),
+            scene: self.behind(position, &path).scene(self.eyes()),
+            path: ask.path.clone(),
+            observer: ask.observer,
+        }])
+    }
+
+    /// The position behind the moves of a path, where nothing is hidden; otherwise that of the root, since the moves were made
+    /// in states that the searching player imagined.
+    fn behind(&self, position: &Position, path: &[&str]) -> Position {
+        let mut behind = position.clone();
+        if !position.is_hidden() {
+            let mut moves = path.iter();
+            while moves.next().is_some_and(|text| behind.play(text).is_ok()) {}
+        }
+        behind
+    }
+
+    pub(super) fn records(&self, most: usize, find: &str, settings: &Settings) -> Outcome {
+        let (agent, _) = self.looked()?;
+        let mut records = agent.records(READ);
+        let is_found = |record: &RecordView| {
+            let reply = record.reply.as_deref().unwrap_or_default();
+            [record.kind, &record.about, reply].iter().any(|text| text.contains(find))
+        };
+        records.retain(is_found);
+        let total = records.len();
+        records.truncate(most.min(settings.records));
+        Ok(vec![Say::Records { records, total }])
+    }
+
+    pub(super) fn ownership(&self, playouts: u64, settings: &Settings) -> Outcome {
+        let position = self.looked().map_or(&self.position, |(_, position)| position);
+        let playouts = playouts.min(settings.playouts);
+        Ok(vec![Say::Ownership { ownership: position.ownership(self.eyes(), playouts, 1) }])
+    }
+}

@@ -1,0 +1,277 @@
+//! Searches at a table: an agent's for its move, and analyses.
+
+use waxwing::thinking::Slice;
+use waxwing::{Player, Rng, Turn};
+use waxwing_workshop::{AnyAgent, ChoiceHistory, GaveUp, Position, Thought, TouchedMove, Watch};
+
+use super::looking::Looked;
+use super::{Activity, Table, read_agent, read_budget, read_seed};
+use crate::answer::{About, Outcome, Refusal, refusal};
+use crate::messages::{Progress, Say};
+use crate::session::Outbox;
+use crate::settings::Settings;
+
+/// A search that is under way.
+pub(super) struct Search {
+    /// The request that began it.
+    id: u32,
+    /// Whose move it is about.
+    pub seat: Player,
+    seed: u64,
+    /// What is said where the budget was more than is allowed.
+    cut: Option<String>,
+    history: ChoiceHistory,
+    /// The only legal move, which needs no search.
+    only: Option<String>,
+}
+
+/// An analysis, under way or done.
+pub(super) struct Analysis {
+    pub agent: AnyAgent,
+    pub position: Position,
+    pub seat: Player,
+    pub seed: u64,
+    /// What it thought last.
+    pub thought: Option<Thought>,
+}
+
+/// How many moments of a search are kept.
+const MOMENTS: usize = 64;
+
+impl Search {
+    fn new(id: u32, seat: Player, seed: u64, cut: Option<String>) -> Search {
+        Search { id, seat, seed, cut, history: ChoiceHistory::new(MOMENTS), only: None }
+    }
+
+    /// What is said of the search of a position while it goes on.
+    fn progress(&mut self, chooses: bool, thought: Thought, position: &Position) -> Say {
+        self.history.record(&thought);
+        Say::Progress(self.view(chooses, thought, position))
+    }
+
+    /// What is said of it when it is done.
+    fn thought(&mut self, chooses: bool, thought: Thought, position: &Position) -> Say {
+        self.history.record(&thought);
+        let view = self.view(chooses, thought, position);
+        Say::Thought(Box::new(Progress { history: Some(self.history.clone()), ..*view }))
+    }
+
+    fn view(&self, chooses: bool, thought: Thought, position: &Position) -> Box<Progress> {
+        let seconds = thought.elapsed_s;
+        Box::new(Progress {
+            seat: self.seat.0,
+            chooses,
+            seed: self.seed.to_string(),
+            iterations_per_second: if seconds > 0.0 { thought.iterations as f64 / seconds } else { 0.0 },
+            line: touched_line(position, &thought.line),
+            thought,
+            cut: self.cut.clone(),
+            history: None,
+            waiting: 0,
+        })
+    }
+}
+
+/// A line of moves with the places that they touch; nothing where something is hidden, since such a line was made in states that
+/// the searching player imagined.
+pub(super) fn touched_line(position: &Position, line: &[String]) -> Vec<TouchedMove> {
+    let mut at = position.clone();
+    let played = line.iter().map_while(|text| at.play(text).ok().and_then(|()| at.last_touched(None)));
+    if position.is_hidden() { Vec::new() } else { played.collect() }
+}
+
+/// Whether a search has used all that a session allows, whatever its budget is.
+pub(super) fn is_spent(thought: &Thought, settings: &Settings) -> bool {
+    thought.iterations >= settings.iterations || thought.elapsed_s >= settings.time.as_secs_f64()
+}
+
+impl Table {
+    /// Lets the agent whose turn it is begin to think. Nothing happens if no agent's turn it is.
+    pub(super) fn begin_choice(&mut self, id: u32, settings: &Settings) -> Result<(), Refusal> {
+        let Turn::Player(seat) = self.position.turn() else { return Ok(()) };
+        if self.is_person(seat) || self.position.len() >= settings.moves {
+            return Ok(());
+        }
+        self.tell()?;
+        let seed = Rng::derive(Rng::derive(self.seed, 1 + u64::from(seat.0)), self.position.len() as u64);
+        let who = &mut self.seats[seat.index()];
+        let mut search = Search::new(id, seat, seed, who.cut.clone());
+        let Some(agent) = &mut who.agent else { return Ok(()) };
+        let legal = self.position.legal();
+        match &legal[..] {
+            [only] if !agent.is_outside() && !self.waits => search.only = Some(only.clone()),
+            _ => {
+                agent.reseed(seed);
+                agent.begin(&self.position, &settings.limits(settings.budget))?;
+                self.looked = Some(Looked::Seat(seat, self.position.clone()));
+            }
+        }
+        self.activity = Some(Activity::Choosing(search));
+        Ok(())
+    }
+
+    /// Tells the agents of the moves up to the position.
+    fn tell(&mut self) -> Result<(), Refusal> {
+        for (seat, who) in self.seats.iter_mut().enumerate() {
+            let Some(agent) = &mut who.agent else { continue };
+            if self.is_stale {
+                agent.start(&self.position, Player(seat as u8), Rng::derive(self.seed, 1 + seat as u64))?;
+            } else {
+                agent.follow(&self.position)?;
+            }
+        }
+        self.is_stale = false;
+        Ok(())
+    }
+
+    pub(super) fn advance_choice(&mut self, slice: Slice, settings: &Settings, outbox: &mut Outbox) {
+        let sees_all = self.sees_all();
+        let Some(Activity::Choosing(search)) = &mut self.activity else { return };
+        let Some(agent) = &mut self.seats[search.seat.index()].agent else { return };
+        let is_done = search.only.is_some()
+            || match agent.advance(slice, Watch::default()) {
+                Ok(goes_on) => !goes_on,
+                Err(error) => {
+                    let id = search.id;
+                    self.activity = None;
+                    return outbox.say(id, Say::Error(*Refusal::from(error)));
+                }
+            };
+        match (!is_done).then(|| agent.report()).flatten() {
+            Some(thought) if !is_spent(&thought, settings) => {
+                if sees_all {
+                    outbox.say(search.id, search.progress(true, thought, &self.position));
+                }
+            }
+            _ => self.choose(settings, outbox),
+        }
+    }
+
+    /// Lets the agent that is to move think, at a table that waits.
+    pub(super) fn ask_to_choose(&mut self, id: u32, settings: &Settings, outbox: &mut Outbox) -> Outcome {
+        if !self.waits {
+            return Err(refusal("this table does not wait: its agents move by themselves"));
+        }
+        if self.is_over() || !matches!(self.position.turn(), Turn::Player(player) if !self.is_person(player)) {
+            return Err(refusal("it is no agent's turn"));
+        }
+        self.end_activity(outbox);
+        self.begin_choice(id, settings)?;
+        Ok(Vec::new())
+    }
+
+    /// The agent that thinks makes the move that it has found, unless the table waits.
+    pub(super) fn choose(&mut self, settings: &Settings, outbox: &mut Outbox) {
+        let Some(Activity::Choosing(mut search)) = self.activity.take() else { return };
+        if let Some(only) = &search.only {
+            return self.make(search.id, only, settings, outbox);
+        }
+        let agent = self.seats[search.seat.index()].agent.as_mut();
+        let Some(thought) = agent.and_then(AnyAgent::finish) else { return };
+        match thought.gave_up.clone() {
+            None => {
+                let best = thought.best.clone();
+                if self.sees_all() {
+                    outbox.say(search.id, search.thought(true, thought, &self.position));
+                }
+                if !self.waits {
+                    self.make(search.id, &best, settings, outbox);
+                }
+            }
+            Some(GaveUp::Resigned) => {
+                self.resigned = Some(search.seat);
+                self.notice_end();
+                outbox.say(search.id, self.shown());
+            }
+            Some(GaveUp::Failed(reason)) => {
+                let name = self.position.player_name(search.seat);
+                outbox.say(search.id, Say::Error(*refusal(format!("{name} has failed: {reason}"))));
+            }
+        }
+    }
+
+    /// Drops an agent's search.
+    pub(super) fn give_up_choice(&mut self, search: &Search) {
+        if let Some(agent) = &mut self.seats[search.seat.index()].agent {
+            agent.finish();
+        }
+        self.is_stale = true;
+    }
+
+    /// Begins to analyse the position, from the seat of the player to move.
+    pub(super) fn think(
+        &mut self,
+        id: u32,
+        agent: &str,
+        budget: Option<&str>,
+        seed: Option<&str>,
+        settings: &Settings,
+        outbox: &mut Outbox,
+    ) -> Outcome {
+        let seat = self.searchable()?;
+        let seed = seed.map_or(Ok(1), read_seed)?;
+        let budget = budget.map(|text| read_budget(text).map_err(|error| error.about("budget"))).transpose()?;
+        let read = read_agent(&self.game, agent, budget, settings);
+        let (expression, cut) = read.map_err(|error| error.about("agent"))?;
+        self.game.try_agent(&expression).map_err(|error| Refusal::from(error).about("agent"))?;
+        let mut agent = self.game.build(&expression).map_err(|error| Refusal::from(error).about("agent"))?;
+        agent.start(&self.position, seat, seed)?;
+        agent.begin(&self.position, &settings.limits(settings.budget))?;
+        self.end_activity(outbox);
+        self.analysis = Some(Analysis { agent, position: self.position.clone(), seat, seed, thought: None });
+        self.looked = Some(Looked::Analysis);
+        self.activity = Some(Activity::Analysing(Search::new(id, seat, seed, cut)));
+        Ok(Vec::new())
+    }
+
+    /// The player to move, if the client may search from that seat now.
+    pub(super) fn searchable(&self) -> Result<Player, Refusal> {
+        let Turn::Player(seat) = self.position.turn() else {
+            return Err(refusal("no player is to move here"));
+        };
+        if !self.may_see(seat) {
+            return Err(refusal("what is hidden is analysed only from the seat of the person whose turn it is"));
+        }
+        match self.activity {
+            Some(Activity::Choosing(_)) => Err(refusal("an agent thinks about its move; `stop` lets it move now")),
+            _ => Ok(seat),
+        }
+    }
+
+    pub(super) fn advance_analysis(&mut self, slice: Slice, settings: &Settings, outbox: &mut Outbox) {
+        let Some(Activity::Analysing(search)) = &mut self.activity else { return };
+        let Some(analysis) = &mut self.analysis else { return };
+        let goes_on = match analysis.agent.advance(slice, Watch::default()) {
+            Ok(goes_on) => goes_on,
+            Err(error) => {
+                let id = search.id;
+                self.activity = None;
+                return outbox.say(id, Say::Error(*Refusal::from(error)));
+            }
+        };
+        match goes_on.then(|| analysis.agent.report()).flatten() {
+            Some(thought) if !is_spent(&thought, settings) => {
+                analysis.thought = Some(thought.clone());
+                outbox.say(search.id, search.progress(false, thought, &analysis.position));
+            }
+            _ => self.end_activity(outbox),
+        }
+    }
+
+    pub(super) fn end_analysis(&mut self, mut search: Search, outbox: &mut Outbox) {
+        let Some(analysis) = &mut self.analysis else { return };
+        if let Some(thought) = analysis.agent.finish() {
+            analysis.thought = Some(thought.clone());
+            outbox.say(search.id, search.thought(false, thought, &analysis.position));
+        }
+    }
+
+    /// Ends what goes on: an agent that is to move plays what it has found, an analysis is done.
+    pub(super) fn stop(&mut self, settings: &Settings, outbox: &mut Outbox) -> Outcome {
+        match self.activity {
+            Some(Activity::Choosing(_)) => self.choose(settings, outbox),
+            _ => self.end_activity(outbox),
+        }
+        Ok(vec![Say::Done])
+    }
+}

@@ -1,0 +1,121 @@
+// A whole game of each of the twelve games, by clicking, and every kind of move once.
+//
+// ONLY names the games to play, with commas between them; all of them if it is not said.
+
+const assert = require("node:assert");
+const { after, before, test } = require("node:test");
+const { browse, open, serve, shown, words } = require("./harness");
+const { played, playOut, positions, refusals } = require("./clicking");
+
+/** Prefers a move of this text where it is possible, and goes on with it once it has begun. */
+function preferring(wanted, page) {
+  return (now) => {
+    const moves = positions(page).at(-1).moves;
+    const move = moves.find(({ text, touches }) => wanted.test(text) && now.touched.every((place) => touches.includes(place)));
+    if (!move) return undefined;
+    const button = now.moves.find(({ word }) => word === move.text);
+    const next = now.places.find(({ place }) => place === move.touches.find((each) => !now.touched.includes(each)));
+    return button ?? next;
+  };
+}
+
+const ME = "person";
+/**
+ * The games: where they begin, and the kinds of moves that must have been clicked. Each `play` is a whole game; those with `first`
+ * click what it matches wherever they can, and end as soon as they have.
+ */
+const GAMES = {
+  othello: {
+    plays: [{ seats: [ME, ME], clicks: 1 }],
+    kinds: { disc: /^[a-h][1-8]$/, pass: /^pass$/ },
+    more: [{ seats: [ME, ME], moves: "e6 f4 e3 f6 g5 d6 e7 f5 c5", first: /^pass$/ }],
+  },
+  breakthrough: { plays: [{ seats: [ME, "uct @20"], clicks: 1 }], kinds: { move: /^..[a-h]\d$/, capture: /x/ } },
+  checkers: {
+    plays: [{ seats: [ME, "uct @20"], clicks: 2 }],
+    kinds: { step: /-/, jump: /x/, king: /32-27|32-28|31-26|31-27/ },
+    more: [
+      { seats: [ME, ME], position: "B:W20,K3:BK32,12 0 -", first: /^32-2[78]$/ },
+      { game: "checkers(turn=whole)", seats: [ME, ME], moves: "11-16 22-18 9-13 25-22 5-9 18-14", first: /^9x18x25$/ },
+    ],
+  },
+  "chinese-checkers": {
+    plays: [{ seats: [ME, "uct > ege(0.05) @60"], clicks: 1 }],
+    kinds: { step: /^\d+-\d+$/ },
+  },
+  backgammon: {
+    game: "backgammon(checkers=6)",
+    plays: [{ seats: [ME, "uct @20"], clicks: 1 }],
+    kinds: { point: /^\d+\/\d+$/, hit: /\*$/, enter: /^bar\//, off: /off/ },
+    more: [{ game: "backgammon", seats: [ME, ME], moves: "64 24/18 24/20 31 8/5* 8/7* 51", first: /^bar/ }],
+  },
+  "dou-di-zhu": {
+    plays: [{ seats: [ME, "uct @20", "uct @20"], clicks: 1 }],
+    kinds: {
+      single: /^.$/, pair: /^(.)\1$/, three: /^(.)\1\1(.)$/, "three with a pair": /^(.)\1\1(.)\2$/, chain: /34567/, "pairs in a row": /445566/,
+      airplane: /333444/, bomb: /^2222$/, rocket: /wW/, "four with two": /^AAAA../, pass: /^pass$/,
+    },
+    more: [
+      { game: 'dou-di-zhu(deal="345678899JTTTQQ2222w/34/35")', seats: [ME, ME, ME], clicks: 3, first: /^(34567|88|TTTQQ|2222|pass)$/, count: 5 },
+      { game: 'dou-di-zhu(deal="3334445677889AAAAKwW/34/35")', seats: [ME, ME, ME], clicks: 3, first: /^(333444..|AAAA..|wW|pass|9)$/, count: 6 },
+      { game: 'dou-di-zhu(deal="445566999JQKA/34/35")', seats: [ME, ME, ME], clicks: 3, first: /^(445566|999J|pass)$/, count: 4 },
+    ],
+  },
+  hearts: {
+    game: "hearts(limit=10)",
+    plays: [{ seats: [ME, "uct @20", "uct @20", "uct @20"], clicks: 1 }],
+    kinds: { pass: /^..,..,..$/, card: /^..$/ },
+  },
+  confrontation: {
+    plays: [{ seats: [ME, ME], clicks: 1 }],
+    kinds: { move: /^[a-z-]+:\d+$/, number: /^card:\d$/, word: /^card:[a-z]/ },
+  },
+  kalah: { plays: [{ seats: [ME, "uct @20"], clicks: 1 }], kinds: { house: /^\d$/ } },
+  "lines-of-action": {
+    plays: [{ seats: [ME, "uct > ege @100 with solver"], clicks: 1 }],
+    kinds: { move: /-/, capture: /x/ },
+  },
+  focus: {
+    plays: [{ seats: [ME, "uct > ege @60"], clicks: 1 }],
+    kinds: { one: /^..-..$/, drop: /^\*/ },
+    more: [{ game: "focus(players=3)", seats: [ME, ME, ME], first: /^\*/ }],
+  },
+  go: { game: "go(size=5)", plays: [{ seats: [ME, "uct @50"], clicks: 1 }], kinds: { stone: /^[A-E]\d$/, pass: /^pass$/ },
+    more: [{ game: "go(size=5)", seats: [ME, ME], first: /^pass$/ }] },
+};
+
+let server, browser;
+before(async () => {
+  server = await serve();
+  browser = await browse();
+});
+after(async () => {
+  await browser?.close();
+  await server?.end();
+});
+
+async function play(name, { game, clicks = 1, first, count = 1, ...address }, { game: usual = name }) {
+  const page = await open(browser, server.address, words({ game: game ?? usual, seed: "5", ...address }));
+  const clicked = await shown(page, name, async () => {
+    const matching = () => played(page).filter((move) => first.test(move)).length;
+    const until = first && (() => matching() >= count);
+    const end = await playOut(page, clicks, { prefer: first ? preferring(first, page) : undefined, until });
+    assert.deepStrictEqual(refusals(page), []);
+    if (first) assert(matching() >= 1, `${first} was clicked`);
+    else assert.match(end.text, /wins|win|draw/i);
+    return played(page);
+  });
+  await page.done();
+  return clicked;
+}
+
+const only = process.env.ONLY?.split(",");
+for (const [name, game] of Object.entries(GAMES)) {
+  test(`a whole game of ${name} is played by clicking, and every kind of move once`, { skip: only && !only.includes(name) }, async () => {
+    const clicked = [];
+    for (const each of [...game.plays, ...(game.more ?? [])]) clicked.push(...(await play(name, each, game)));
+    for (const [kind, text] of Object.entries(game.kinds)) {
+      assert(clicked.some((move) => text.test(move)), `${kind} (${text}) was clicked in ${name}: ${[...new Set(clicked)].join(" ")}`);
+    }
+  });
+}
