@@ -129,17 +129,7 @@ pub enum Ask {
     /// Which part of the expression made the choice of the analysis: [`Say::Why`], a row at a time.
     Why,
     /// These iterations of the search of an expression, one by one, from its trace: answered by [`Say::Steps`].
-    Steps {
-        /// An expression or a level.
-        agent: String,
-        /// Of the search; 1 if it is not said.
-        #[serde(default)]
-        seed: Option<String>,
-        /// The first iteration, counted from 1.
-        first: u64,
-        /// How many.
-        count: u64,
-    },
+    Steps(AskSteps),
     /// What every move of the game up to here cost, by a search: [`Say::Review`], a move at a time.
     Review {
         /// An expression or a level.
@@ -196,6 +186,24 @@ pub struct AskTree {
     pub children: usize,
     /// Whose tree, in games with hidden information; the player's to move if it is not said.
     pub observer: Option<u8>,
+}
+
+/// Iterations of a search.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct AskSteps {
+    /// An expression or a level.
+    pub agent: String,
+    /// Of the search; 1 if it is not said.
+    #[serde(default)]
+    pub seed: Option<String>,
+    /// The first iteration, counted from 1.
+    pub first: u64,
+    /// How many.
+    pub count: u64,
+    /// Whether every position on the way is shown as a scene: of one iteration only.
+    #[serde(default)]
+    pub frames: bool,
 }
 
 /// A form of export.

@@ -123,7 +123,7 @@ impl Session {
             Ask::Open(open) => self.open(id, number, &open, outbox),
             Ask::Close => {
                 if let Some(mut table) = self.tables.remove(&number) {
-                    table.end_activity(outbox);
+                    table.leave(outbox);
                 }
                 Ok(vec![Say::Done])
             }
@@ -142,7 +142,7 @@ impl Session {
         }
         let mut table = Table::open(&self.workshop, &self.settings, open, &mut self.seeds)?;
         if let Some(before) = self.tables.get_mut(&number) {
-            before.end_activity(outbox);
+            before.leave(outbox);
         }
         table.go_on(id, &self.settings, outbox);
         self.tables.insert(number, table);

@@ -19,6 +19,9 @@ pub struct Settings {
     pub threads: usize,
     /// The most iterations of a search.
     pub iterations: u64,
+    /// The most nodes of a classical player such as `ab`, which cannot pause within a move of the root: they bound how long a
+    /// slice can be.
+    pub nodes: u64,
     /// The most time of a search.
     pub time: Duration,
     /// The budget where nothing else is said.
@@ -29,9 +32,9 @@ pub struct Settings {
     pub tree_children: usize,
     /// Records that are listed at once, at most.
     pub records: usize,
-    /// Playouts for the ownership of places, at most: they are made at once.
+    /// Playouts for the ownership of places, at most.
     pub playouts: u64,
-    /// The last iteration that steps can show: the search up to there is made at once.
+    /// The last iteration that steps can show: all before it are made.
     pub traced: u64,
     /// Iterations whose steps are shown at once, at most.
     pub steps: u64,
@@ -58,6 +61,7 @@ impl Settings {
             memory: Limits::MEMORY / 4,
             threads: 1,
             iterations: 1_000_000_000,
+            nodes: 100_000_000,
             time: Duration::from_secs(3_600),
             budget: Budget::Iterations(10_000),
             tree_depth: 6,
@@ -79,6 +83,7 @@ impl Settings {
             tables: 4,
             memory: 32 << 20,
             iterations: 2_000_000,
+            nodes: 300_000,
             time: Duration::from_secs(60),
             tree_depth: 4,
             tree_children: 50,
@@ -97,6 +102,7 @@ impl Settings {
         Bounds {
             tables: self.tables,
             iterations: self.iterations,
+            nodes: self.nodes,
             seconds: self.time.as_secs_f64(),
             memory: self.memory,
             tree_depth: self.tree_depth,
@@ -112,7 +118,7 @@ impl Settings {
     }
 
     pub(crate) fn limits(&self, budget: Budget) -> Limits {
-        Limits::new(budget).memory(self.memory).threads(self.threads)
+        Limits::new(budget).memory(self.memory).threads(self.threads).nodes(self.nodes)
     }
 
     /// Refuses an expression that names a file or a program, where that is not allowed: only these are written in quotes.

@@ -239,6 +239,8 @@ pub struct Bounds {
     pub tables: u32,
     /// Iterations of a search.
     pub iterations: u64,
+    /// Nodes of a classical player.
+    pub nodes: u64,
     /// Seconds of a search.
     pub seconds: f64,
     /// Bytes of a search's tree and records.

@@ -62,21 +62,24 @@ fn seats() -> impl Strategy<Value = Vec<Option<&'static str>>> {
     prop::collection::vec(prop::option::of(agent()), 0..5)
 }
 
+/// A game that gets under way.
+fn fitting() -> impl Strategy<Value = Value> {
+    let others = vec![Value::Null, json!("uct @20"), json!("random")];
+    (game(), prop::sample::select(others), any::<bool>()).prop_map(|(game, other, waits)| {
+        let players = waxwing_games::standard().open(game).map_or(2, |game| game.players());
+        let mut seats = vec![other; players];
+        seats[0] = if waits { json!("uct @5") } else { Value::Null };
+        json!({"type": "open", "game": game, "seats": seats, "seed": "9", "waits": waits})
+    })
+}
+
 fn ask() -> impl Strategy<Value = Value> {
     let numbers = || prop_oneof![0..4_u64, Just(u64::MAX), Just(1_000_000)];
     prop_oneof![
         (game(), seats(), prop::option::of(text()), text()).prop_map(|(game, seats, position, moves)| {
             json!({"type": "open", "game": game, "seats": seats, "seed": "9", "position": position, "moves": moves})
         }),
-        // Seats that fit, so that games get under way.
-        (game(), prop::sample::select(vec![Value::Null, json!("uct @20"), json!("random")]), any::<bool>()).prop_map(
-            |(game, other, waits)| {
-                let players = waxwing_games::standard().open(game).map_or(2, |game| game.players());
-                let mut seats = vec![other; players];
-                seats[0] = if waits { json!("uct @5") } else { Value::Null };
-                json!({"type": "open", "game": game, "seats": seats, "seed": "9", "waits": waits})
-            }
-        ),
+        fitting(),
         Just(json!({"type": "hello", "version": 1})),
         (game(), agent()).prop_map(|(game, agent)| json!({"type": "explain", "game": game, "agent": agent})),
         game().prop_map(|game| json!({"type": "preview", "game": game})),
@@ -105,7 +108,7 @@ fn ask() -> impl Strategy<Value = Value> {
         (text(), text()).prop_map(|(one, other)| json!({"type": "beside", "one": one, "other": other})),
         Just(json!({"type": "why"})),
         (agent(), numbers(), numbers()).prop_map(|(agent, first, count)| {
-            json!({"type": "steps", "agent": agent, "first": first, "count": count})
+            json!({"type": "steps", "agent": agent, "first": first, "count": count, "frames": count == 1})
         }),
         agent().prop_map(|agent| json!({"type": "review", "agent": agent, "budget": "10"})),
         prop::sample::select(vec!["svg", "moves", "sgf", "json", "png"]).prop_map(|form| json!({"type": "export", "form": form})),
@@ -128,7 +131,9 @@ fn converse(requests: &[(Value, u32, u8)]) -> Vec<Value> {
             fields.insert("table".to_owned(), json!(table));
         }
         let answers = client.ask(request.clone());
-        let waits = ["think", "why", "review", "choose"].iter().any(|kind| request["type"] == *kind);
+        let waits = ["think", "why", "review", "choose", "records", "ownership", "steps"]
+            .iter()
+            .any(|kind| request["type"] == *kind);
         assert!(waits || !answers.is_empty(), "{request} is not answered");
         (0..*slices).for_each(|_| drop(client.advance()));
     }
@@ -143,8 +148,10 @@ proptest! {
 
     #[test]
     fn any_requests_are_answered_and_the_same_ones_alike(
-        requests in prop::collection::vec((ask(), prop_oneof![4 => Just(0_u32), 1 => 0..5_u32], 0..4_u8), 1..14),
+        open in fitting(),
+        mut requests in prop::collection::vec((ask(), prop_oneof![6 => Just(0_u32), 1 => 0..5_u32], 0..4_u8), 1..20),
     ) {
+        requests.insert(0, (open, 0, 0));
         prop_assert_eq!(converse(&requests), converse(&requests));
     }
 

@@ -88,6 +88,8 @@ struct Client {
     in_searching: bool,
     /// Whether there is memory for its search.
     admitted: bool,
+    /// Which place in the hall it was told last that it has.
+    told: Option<usize>,
     /// What its trees and records take, as far as is known.
     bytes: usize,
     /// Whether it is to give back its memory at the next occasion.
@@ -177,6 +179,7 @@ impl Turns {
             in_asked: false,
             in_searching: false,
             admitted: false,
+            told: None,
             bytes: 0,
             must_forget: false,
             used: Instant::now(),
@@ -347,7 +350,10 @@ impl State {
         let waits = busy && !client.admitted;
         let place = self.hall.iter().position(|other| *other == id);
         match (waits, place) {
-            (true, None) => self.hall.push_back(id),
+            (true, None) => {
+                client.told = None;
+                self.hall.push_back(id);
+            }
             (false, Some(place)) => drop(self.hall.remove(place)),
             _ => {}
         }
@@ -358,7 +364,6 @@ impl State {
 
     /// Lets those in the hall search that there is memory for, and tells the others how many are before them.
     fn let_in(&mut self) {
-        let before = self.hall.len();
         while let Some(&id) = self.hall.front() {
             let is_alone = !self.clients.values().any(|client| client.admitted);
             if !is_alone && self.taken() + self.memory.one > self.memory.all {
@@ -373,9 +378,7 @@ impl State {
                 self.settle(id);
             }
         }
-        if before > 0 {
-            self.tell_the_hall();
-        }
+        self.tell_the_hall();
     }
 
     /// What all sessions may hold: a search that is admitted may take the memory of one.
@@ -397,12 +400,15 @@ impl State {
         }
     }
 
-    fn tell_the_hall(&self) {
-        for (ahead, id) in self.hall.iter().enumerate() {
-            if let Some(client) = self.clients.get(id) {
+    /// Tells those in the hall how many wait before them, if that has changed.
+    fn tell_the_hall(&mut self) {
+        for (place, id) in self.hall.iter().enumerate() {
+            let Some(client) = self.clients.get_mut(id) else { continue };
+            if client.told != Some(place) {
+                client.told = Some(place);
                 // A request has no such numbers.
                 let topic = Topic { id: u32::MAX, table: u32::MAX };
-                client.outbox.put(Letter { text: words::waiting(ahead + 1), topic: Some(topic) });
+                client.outbox.put(Letter { text: words::waiting(place + 1), topic: Some(topic) });
             }
         }
     }
@@ -412,6 +418,7 @@ impl State {
         let is_it = |client: &Client| client.away.is_some() && client.key.as_deref() == Some(key.unwrap_or_default());
         let (&id, client) = self.clients.iter_mut().find(|(_, client)| is_it(client))?;
         client.away = None;
+        client.told = None;
         client.outbox = outbox.clone();
         self.settle(id);
         Some(id)

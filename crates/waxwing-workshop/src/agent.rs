@@ -1,13 +1,12 @@
 //! An agent of some game: it sits at a table, is told the moves, and chooses.
 
-use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use waxwing::search::TreeScope;
 use waxwing::thinking::Slice;
 use waxwing::{Expression, Limits, Player, SearchError, Turn};
 
-use crate::iteration::{IterationView, Seated};
+use crate::iteration::{IterationView, Seated, Shown};
 use crate::looking::{RecordView, TreeView};
 use crate::outside::{OutsidePlayer, Outsider};
 use crate::ownership::Ownership;
@@ -277,29 +276,40 @@ impl AnyAgent {
         }
     }
 
-    /// These iterations, counted from 1, of the search that [`AnyAgent::search`] makes with this seed, each step by step. None of
-    /// an agent that does not search, and fewer where the search has nothing left to find out. All iterations up to the last
-    /// are made, twice if the agent keeps records.
+    /// Begins to look for iterations of the search that [`AnyAgent::search`] makes with this seed:
+    /// [`AnyAgent::advance_iterations`] finds them.
+    pub fn begin_iterations(&mut self, position: &Position, seed: u64, shown: Shown) -> Result<(), ThinkError> {
+        self.start_at(position, seed)?;
+        match &mut self.mind {
+            Mind::Own(agent) => agent.begin_iterations(position, Seated { seat: self.seat, seed }, shown),
+            Mind::Outside(..) => Ok(()),
+        }
+    }
+
+    /// Makes at most this many iterations, and returns those that are looked for once they are found, each step by step. There
+    /// are none of an agent that does not search, and fewer where the search has nothing left to find out. All iterations up to
+    /// the last of them are made, twice if the agent keeps records.
     ///
     /// ```
     /// # use waxwing_workshop::doctest::nim;
-    /// let game = nim().open("nim(heap=10)")?;
-    /// let views = game.agent("uct > mast")?.iterations(&game.start(), 1, 1..3)?;
+    /// use waxwing_workshop::Shown;
+    ///
+    /// let (game, mut found) = (nim().open("nim(heap=10)")?, None);
+    /// let mut agent = game.agent("uct > mast")?;
+    /// agent.begin_iterations(&game.start(), 1, Shown::numbers(1..3))?;
+    /// while found.is_none() {
+    ///     found = agent.advance_iterations(10)?;
+    /// }
+    /// let views = found.unwrap();
     /// assert_eq!((views[0].number, views[0].descent), (1, 1));
     /// assert_eq!(views[1].steps[0].known[0].visits, 1, "the first iteration has tried one move");
     /// assert!(views[1].changes.iter().all(|changed| changed.after.kind == "action"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn iterations(
-        &mut self,
-        position: &Position,
-        seed: u64,
-        wanted: Range<u64>,
-    ) -> Result<Vec<IterationView>, ThinkError> {
-        self.start_at(position, seed)?;
+    pub fn advance_iterations(&mut self, iterations: u64) -> Result<Option<Vec<IterationView>>, ThinkError> {
         match &mut self.mind {
-            Mind::Own(agent) => agent.iterations(position, Seated { seat: self.seat, seed }, wanted),
-            Mind::Outside(..) => Ok(Vec::new()),
+            Mind::Own(agent) => agent.advance_iterations(iterations),
+            Mind::Outside(..) => Ok(Some(Vec::new())),
         }
     }
 

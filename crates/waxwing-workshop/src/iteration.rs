@@ -28,6 +28,9 @@ pub struct IterationView {
     pub leaf: Scene,
     /// The position where the iteration ends.
     pub end: Scene,
+    /// The position after each of the moves, where they are asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub frames: Vec<Scene>,
     /// What each player gets.
     pub rewards: Vec<f64>,
     /// The records that it has changed, the most visited ones first.
@@ -90,48 +93,122 @@ pub(crate) struct Seated {
 /// The most changed records of an iteration that are shown.
 const MOST_CHANGES: usize = 200;
 
-/// These iterations of a search, counted from 1, by two searches with one seed: the first finds the moves, the second reads the
-/// records before and after.
-pub(crate) fn iterations<G: Notation>(
-    agent: &mut Agent<G>,
-    position: &Position,
-    line: &Line<G>,
-    at: Seated,
-    wanted: Range<u64>,
-) -> Result<Vec<IterationView>, ThinkError> {
-    let state = line.state();
-    let last = wanted.end.saturating_sub(1);
-    let (mut views, mut moves, mut number) = (Vec::new(), Vec::new(), 0_u64);
-    sit_down(agent, line, at);
-    agent.trace_on(state, last, &mut |trace, _| {
-        number += 1;
-        if wanted.contains(&number) {
-            views.push(view(number, trace, position));
-            moves.push(trace.steps().map(|step| step.action).collect::<Vec<_>>());
-        }
-    })?;
-    if agent.records(state).is_some_and(|records| records.about(moves.iter().flatten().copied()).is_empty()) {
-        return Ok(views);
+/// Which iterations of a search are shown, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Shown {
+    /// Their numbers, counted from 1.
+    pub numbers: Range<u64>,
+    /// Whether every position on the way is shown as a scene.
+    pub frames: bool,
+}
+
+impl Shown {
+    /// These iterations, counted from 1.
+    pub fn numbers(numbers: Range<u64>) -> Shown {
+        Shown { numbers, frames: false }
     }
-    let named = |records: &SearchRecords<'_, G>, moves: &[G::Action]| {
-        let listed = records.about(moves.iter().copied());
-        listed.iter().map(|listed| looking::record(state, listed)).collect::<Vec<_>>()
-    };
-    let (mut number, mut before) = (0_u64, Vec::new());
-    sit_down(agent, line, at);
-    agent.trace_on(state, last, &mut |_, records| {
-        number += 1;
-        if let Some(index) = number.checked_sub(wanted.start).filter(|&index| index < views.len() as u64) {
-            let view = &mut views[index as usize];
-            view.changes = changes(std::mem::take(&mut before), named(records, &moves[index as usize]));
-            view.changed = view.changes.len();
+
+    /// And every position on the way as a scene.
+    pub fn with_frames(self) -> Shown {
+        Shown { frames: true, ..self }
+    }
+}
+
+/// Iterations that are being looked for, by two searches with one seed: the first finds the moves, the second reads the records
+/// before and after.
+pub(crate) struct Walk<G: Notation> {
+    position: Position,
+    line: Line<G>,
+    at: Seated,
+    shown: Shown,
+    /// The search that is under way, the first or the second.
+    pass: Pass,
+    /// How many iterations it has made.
+    number: u64,
+    views: Vec<IterationView>,
+    /// The actions of each of the iterations.
+    actions: Vec<Vec<G::Action>>,
+    /// The records that the next of them can change, before it.
+    before: Vec<RecordView>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pass {
+    First,
+    Second,
+}
+
+impl<G: Notation> Walk<G> {
+    pub fn new(position: &Position, line: &Line<G>, at: Seated, shown: Shown) -> Walk<G> {
+        Walk {
+            position: position.clone(),
+            line: line.clone(),
+            at,
+            shown,
+            pass: Pass::First,
+            number: 0,
+            views: Vec::new(),
+            actions: Vec::new(),
+            before: Vec::new(),
+        }
+    }
+
+    /// Makes at most this many iterations. Returns the iterations once they are found.
+    pub fn advance(&mut self, agent: &mut Agent<G>, iterations: u64) -> Result<Option<Vec<IterationView>>, ThinkError> {
+        if self.number == 0 {
+            sit_down(agent, &self.line, self.at);
+            agent.begin_trace(self.line.state())?;
+        }
+        let last = self.shown.numbers.end.saturating_sub(1);
+        let left = iterations.min(last.saturating_sub(self.number));
+        let goes_on = match self.pass {
+            Pass::First => agent.trace_further(left, &mut |trace, _| self.find(trace))?,
+            Pass::Second => agent.trace_further(left, &mut |_, records| self.read(records))?,
+        };
+        if goes_on && self.number < last {
+            return Ok(None);
+        }
+        let is_done = self.pass == Pass::Second || !self.has_records(agent);
+        if is_done {
+            return Ok(Some(std::mem::take(&mut self.views)));
+        }
+        (self.pass, self.number) = (Pass::Second, 0);
+        Ok(None)
+    }
+
+    fn find(&mut self, trace: &Trace<'_, G>) {
+        self.number += 1;
+        if self.shown.numbers.contains(&self.number) {
+            self.views.push(view(self.number, trace, &self.position, self.shown.frames));
+            self.actions.push(trace.steps().map(|step| step.action).collect());
+        }
+    }
+
+    /// Whether the agent keeps records that these iterations could change.
+    fn has_records(&self, agent: &Agent<G>) -> bool {
+        let actions = self.actions.iter().flatten().copied();
+        agent.records(self.line.state()).is_some_and(|records| !records.about(actions).is_empty())
+    }
+
+    /// Reads the records before and after an iteration that is shown.
+    fn read(&mut self, records: &SearchRecords<'_, G>) {
+        self.number += 1;
+        let index = |number: u64| number.checked_sub(self.shown.numbers.start).map(|index| index as usize);
+        let named = |actions: &Vec<G::Action>| {
+            let listed = records.about(actions.iter().copied());
+            listed.iter().map(|listed| looking::record(self.line.state(), listed)).collect::<Vec<_>>()
+        };
+        if let Some(index) = index(self.number).filter(|&index| index < self.views.len()) {
+            let changes = changes(std::mem::take(&mut self.before), named(&self.actions[index]));
+            let view = &mut self.views[index];
+            (view.changed, view.changes) = (changes.len(), changes);
             view.changes.truncate(MOST_CHANGES);
         }
-        if let Some(next) = (number + 1).checked_sub(wanted.start).and_then(|index| moves.get(index as usize)) {
-            before = named(records, next);
+        if let Some(next) = index(self.number + 1).and_then(|index| self.actions.get(index)) {
+            self.before = named(next);
         }
-    })?;
-    Ok(views)
+    }
 }
 
 /// Lets an agent begin a game, and tells it of the moves so far.
@@ -142,7 +219,7 @@ fn sit_down<G: Notation>(agent: &mut Agent<G>, line: &Line<G>, Seated { seat, se
     }
 }
 
-fn view<G: Notation>(number: u64, trace: &Trace<'_, G>, position: &Position) -> IterationView {
+fn view<G: Notation>(number: u64, trace: &Trace<'_, G>, position: &Position, has_frames: bool) -> IterationView {
     let mut line = Line::new(trace.root.clone());
     let mut steps = Vec::new();
     for step in trace.steps() {
@@ -162,17 +239,21 @@ fn view<G: Notation>(number: u64, trace: &Trace<'_, G>, position: &Position) -> 
     let descent = trace.descent().min(steps.len());
     let mut at = position.with_line(Box::new(line));
     let end = at.scene(None);
-    let mut leaf = None;
+    let (mut leaf, mut frames) = (None, Vec::new());
     for (index, step) in steps.iter_mut().enumerate().rev() {
         if index + 1 == descent {
             leaf = Some(at.scene(None));
         }
+        if has_frames {
+            frames.push(at.scene(None));
+        }
         step.touches = at.last_touched(None).map_or(Vec::new(), |touched| touched.touches);
         at.take_back();
     }
+    frames.reverse();
     let rewards = trace.rewards.iter().map(|reward| reward.value()).collect();
     let leaf = leaf.unwrap_or_else(|| at.scene(None));
-    IterationView { number, steps, descent, leaf, end, rewards, changes: Vec::new(), changed: 0 }
+    IterationView { number, steps, descent, leaf, end, frames, rewards, changes: Vec::new(), changed: 0 }
 }
 
 fn known<G: Notation>(state: &G, legal: &[G::Action], known: &[KnownAction]) -> Vec<KnownMove> {

@@ -51,7 +51,7 @@ pub use description::{Description, ToMove};
 pub use design::{Assignment, Design, DesignError, fix_role, parity, swapped_seats};
 pub use entry::{GameEntry, GameError, OpeningSet, OptionEntry, Options, Text, TextValues, Values};
 pub use explain::{Argument, Explanation, Part, Section, explain};
-pub use iteration::{ChangedRecord, IterationView, KnownMove, StepView};
+pub use iteration::{ChangedRecord, IterationView, KnownMove, Shown, StepView};
 pub use kind::{GameKind, Prepare, PrepareError};
 pub use levels::{Level, UnknownLevel};
 pub use looking::{RecordView, TreeView};

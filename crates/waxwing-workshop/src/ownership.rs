@@ -13,6 +13,21 @@ pub struct Ownership {
     pub places: Vec<PlaceOwnership>,
 }
 
+impl Ownership {
+    /// These playouts and others, of the same game.
+    pub fn and(self, others: Ownership) -> Ownership {
+        let playouts = self.playouts + others.playouts;
+        let count = |share: f64, of: u64| (share * of as f64).round();
+        let share =
+            |one: f64, other: f64| (count(one, self.playouts) + count(other, others.playouts)) / playouts.max(1) as f64;
+        let join = |(one, other): (PlaceOwnership, PlaceOwnership)| PlaceOwnership {
+            shares: one.shares.iter().zip(&other.shares).map(|(&one, &other)| share(one, other)).collect(),
+            place: one.place,
+        };
+        Ownership { playouts, places: self.places.into_iter().zip(others.places).map(join).collect() }
+    }
+}
+
 /// How often each player holds one place.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]

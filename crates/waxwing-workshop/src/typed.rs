@@ -1,6 +1,5 @@
 //! The typed half of an agent: compiled once for each game, where the game's type is known.
 
-use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use waxwing::agent::ExpressionError;
@@ -9,7 +8,7 @@ use waxwing::thinking::Slice;
 use waxwing::{Agent, Control, Expression, Limits, Notation, Player, Report, Turn};
 
 use crate::agent::{ThinkError, Watch};
-use crate::iteration::{self, IterationView, Seated};
+use crate::iteration::{IterationView, Seated, Shown, Walk};
 use crate::line::{AnyLine, Line};
 use crate::looking::{self, RecordView, TreeView};
 use crate::ownership::{self, HolderCount, Ownership};
@@ -52,12 +51,8 @@ pub(crate) trait ErasedAgent: Send {
     fn records(&self, most: usize) -> Vec<RecordView>;
     fn ownership(&self, playouts: u64, seed: u64) -> Option<Ownership>;
     fn search_ownership(&mut self, position: &Position, iterations: u64) -> Result<Option<Ownership>, ThinkError>;
-    fn iterations(
-        &mut self,
-        position: &Position,
-        at: Seated,
-        wanted: Range<u64>,
-    ) -> Result<Vec<IterationView>, ThinkError>;
+    fn begin_iterations(&mut self, position: &Position, at: Seated, shown: Shown) -> Result<(), ThinkError>;
+    fn advance_iterations(&mut self, iterations: u64) -> Result<Option<Vec<IterationView>>, ThinkError>;
 }
 
 pub(crate) struct TypedAgent<G: Notation> {
@@ -65,12 +60,14 @@ pub(crate) struct TypedAgent<G: Notation> {
     name: String,
     /// The game and the state that it thinks about, or has thought about.
     searched: Option<(String, G)>,
+    /// The iterations that it looks for, if it does.
+    walk: Option<Walk<G>>,
 }
 
 impl<G: Notation> TypedAgent<G> {
     pub fn new(expression: Expression, game: &G) -> Result<TypedAgent<G>, ExpressionError> {
         let name = expression.to_string();
-        Ok(TypedAgent { agent: Agent::new(expression, game)?, name, searched: None })
+        Ok(TypedAgent { agent: Agent::new(expression, game)?, name, searched: None, walk: None })
     }
 }
 
@@ -193,14 +190,19 @@ impl<G: Notation> ErasedAgent for TypedAgent<G> {
         Ok((traced > 0).then(|| count.finish()))
     }
 
-    fn iterations(
-        &mut self,
-        position: &Position,
-        at: Seated,
-        wanted: Range<u64>,
-    ) -> Result<Vec<IterationView>, ThinkError> {
+    fn begin_iterations(&mut self, position: &Position, at: Seated, shown: Shown) -> Result<(), ThinkError> {
         let line = typed::<G>(position.line())?;
         self.searched = Some((position.game_text().to_owned(), line.state().clone()));
-        iteration::iterations(&mut self.agent, position, line, at, wanted)
+        self.walk = Some(Walk::new(position, line, at, shown));
+        Ok(())
+    }
+
+    fn advance_iterations(&mut self, iterations: u64) -> Result<Option<Vec<IterationView>>, ThinkError> {
+        let Some(mut walk) = self.walk.take() else { return Ok(Some(Vec::new())) };
+        let found = walk.advance(&mut self.agent, iterations)?;
+        if found.is_none() {
+            self.walk = Some(walk);
+        }
+        Ok(found)
     }
 }

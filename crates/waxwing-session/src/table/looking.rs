@@ -17,22 +17,27 @@ pub(super) enum Looked {
     Analysis,
 }
 
+/// Whether there is another player's search is not told.
+fn nothing_to_look_into() -> Refusal {
+    refusal("there is no search that you may look into: `think` analyses the position")
+}
+
 /// Records that are read to find some among them.
 const READ: usize = 20_000;
 
 impl Table {
     /// The last search that the client may look into, with its position.
-    fn looked(&self) -> Result<(&AnyAgent, &Position), Refusal> {
+    pub(super) fn looked(&self) -> Result<(&AnyAgent, &Position), Refusal> {
         let (agent, position, seat) = match &self.looked {
-            None => return Err(refusal("nothing has been searched yet: `think` analyses the position")),
+            None => return Err(nothing_to_look_into()),
             Some(Looked::Seat(seat, position)) => (self.seats[seat.index()].agent.as_ref(), position, *seat),
             Some(Looked::Analysis) => {
-                let analysis = self.analysis.as_ref().ok_or_else(|| refusal("nothing has been analysed yet"))?;
+                let analysis = self.analysis.as_ref().ok_or_else(nothing_to_look_into)?;
                 (Some(&analysis.agent), &analysis.position, analysis.seat)
             }
         };
         let agent = agent.filter(|_| self.may_look(seat));
-        agent.map(|agent| (agent, position)).ok_or_else(|| refusal("this search is not yours to look into"))
+        agent.map(|agent| (agent, position)).ok_or_else(nothing_to_look_into)
     }
 
     /// Whether the client may look into a search from a seat: an agent's only where it may see everything.
@@ -71,7 +76,7 @@ impl Table {
         behind
     }
 
-    pub(super) fn records(&self, most: usize, find: &str, settings: &Settings) -> Outcome {
+    pub(super) fn listed(&self, most: usize, find: &str, settings: &Settings) -> Result<Say, Refusal> {
         let (agent, _) = self.looked()?;
         let mut records = agent.records(READ);
         let is_found = |record: &RecordView| {
@@ -81,12 +86,6 @@ impl Table {
         records.retain(is_found);
         let total = records.len();
         records.truncate(most.min(settings.records));
-        Ok(vec![Say::Records { records, total }])
-    }
-
-    pub(super) fn ownership(&self, playouts: u64, settings: &Settings) -> Outcome {
-        let position = self.looked().map_or(&self.position, |(_, position)| position);
-        let playouts = playouts.min(settings.playouts);
-        Ok(vec![Say::Ownership { ownership: position.ownership(self.eyes(), playouts, 1) }])
+        Ok(Say::Records { records, total })
     }
 }

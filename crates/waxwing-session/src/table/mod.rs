@@ -3,12 +3,14 @@
 mod export;
 mod looking;
 mod moving;
+mod questions;
 mod review;
 mod showing;
-mod steps;
 mod thinking;
 mod viewer;
 mod why;
+
+use std::collections::VecDeque;
 
 use waxwing::thinking::Slice;
 use waxwing::{Budget, Expression, Player, Rng};
@@ -19,6 +21,7 @@ use crate::messages::{Ask, Open, Say};
 use crate::session::Outbox;
 use crate::settings::Settings;
 use looking::Looked;
+use questions::Question;
 use review::Review;
 use thinking::{Analysis, Search};
 use why::Asking;
@@ -43,6 +46,7 @@ pub(crate) struct Table {
     /// Whether the game has ended once, where something was hidden: everything may be seen since.
     is_revealed: bool,
     activity: Option<Activity>,
+    questions: VecDeque<Question>,
     analysis: Option<Analysis>,
     looked: Option<Looked>,
 }
@@ -97,6 +101,7 @@ impl Table {
             resigned: None,
             is_revealed: false,
             activity: None,
+            questions: VecDeque::new(),
             analysis: None,
             looked: None,
         };
@@ -105,7 +110,7 @@ impl Table {
     }
 
     pub fn is_busy(&self) -> bool {
-        self.activity.is_some()
+        self.activity.is_some() || !self.questions.is_empty()
     }
 
     /// Gives back the memory of searches that are done, unless one is under way: agents have to begin anew.
@@ -139,11 +144,11 @@ impl Table {
             }
             Ask::Stop => self.stop(settings, outbox),
             Ask::Tree(ask) => self.tree(&ask, settings),
-            Ask::Records { most, find } => self.records(most, &find, settings),
-            Ask::Ownership { playouts } => self.ownership(playouts, settings),
+            Ask::Records { most, find } => self.records(id, most, find),
+            Ask::Ownership { playouts } => self.ownership(id, playouts, settings),
             Ask::Beside { one, other } => self.beside(&one, &other),
             Ask::Why => self.why(id, settings, outbox),
-            Ask::Steps { agent, seed, first, count } => self.steps(&agent, seed.as_deref(), first, count, settings),
+            Ask::Steps(ask) => self.steps(id, &ask, settings),
             Ask::Review { agent, budget } => self.review(id, &agent, budget.as_deref(), settings, outbox),
             Ask::Export { form } => self.export(form),
             Ask::Hello { .. } | Ask::Explain { .. } | Ask::Preview { .. } | Ask::Open(_) | Ask::Close => {
@@ -154,6 +159,9 @@ impl Table {
 
     /// Goes on with what is under way.
     pub fn advance(&mut self, slice: Slice, settings: &Settings, outbox: &mut Outbox) {
+        if self.advance_question(settings, outbox) {
+            return;
+        }
         match self.activity {
             Some(Activity::Choosing(_)) => self.advance_choice(slice, settings, outbox),
             Some(Activity::Analysing(_)) => self.advance_analysis(slice, settings, outbox),
@@ -161,6 +169,12 @@ impl Table {
             Some(Activity::Reviewing(_)) => self.advance_review(slice, settings, outbox),
             None => {}
         }
+    }
+
+    /// Ends all that goes on and waits, since the game ends.
+    pub fn leave(&mut self, outbox: &mut Outbox) {
+        self.drop_questions(outbox);
+        self.end_activity(outbox);
     }
 
     /// Ends what goes on until it is stopped.
@@ -200,7 +214,8 @@ impl Seat {
         let Some(text) = asked else { return Ok(Seat { asked: None, agent: None, cut: None }) };
         let (expression, cut) = read_agent(game, text, budget, settings)?;
         game.try_agent(&expression)?;
-        let asked = if text.trim().parse::<Level>().is_ok() { text.trim().to_owned() } else { expression.to_string() };
+        let is_level = text.trim().parse::<Level>().is_ok();
+        let asked = if is_level { text.trim().to_owned() } else { game.expression(text)?.to_string() };
         Ok(Seat { asked: Some(asked), agent: Some(game.build(&expression)?), cut })
     }
 }

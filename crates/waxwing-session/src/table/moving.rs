@@ -71,6 +71,7 @@ impl Table {
 
     /// Lets chance act, and the agent that is to move begin to think, if this is the end of the line; and shows the position.
     pub fn go_on(&mut self, id: u32, settings: &Settings, outbox: &mut Outbox) {
+        self.drop_questions(outbox);
         let mut trouble = None;
         if self.is_at_end() && !self.is_over() && !self.waits {
             self.roll(settings);
@@ -150,6 +151,7 @@ impl Table {
         self.end_activity(outbox);
         self.cut_line();
         self.resigned = Some(Player(seat));
+        self.drop_questions(outbox);
         self.notice_end();
         Ok(vec![self.shown()])
     }

@@ -20,6 +20,8 @@ pub(super) struct Search {
     seed: u64,
     /// What is said where the budget was more than is allowed.
     cut: Option<String>,
+    /// The nodes after which it ends in any case, if it counts nodes.
+    nodes: Option<u64>,
     history: ChoiceHistory,
     /// The only legal move, which needs no search.
     only: Option<String>,
@@ -40,7 +42,18 @@ const MOMENTS: usize = 64;
 
 impl Search {
     fn new(id: u32, seat: Player, seed: u64, cut: Option<String>) -> Search {
-        Search { id, seat, seed, cut, history: ChoiceHistory::new(MOMENTS), only: None }
+        Search { id, seat, seed, cut, nodes: None, history: ChoiceHistory::new(MOMENTS), only: None }
+    }
+
+    /// Notes that the search has an end of its own if it is that of a classical player.
+    fn of(self, agent: &AnyAgent, settings: &Settings) -> Search {
+        Search { nodes: agent.expression().player().map(|_| settings.nodes), ..self }
+    }
+
+    /// What is said where a budget was, or may have been, more than is allowed.
+    fn cut(&self, thought: &Thought) -> Option<String> {
+        let most = self.nodes.filter(|&most| thought.iterations >= most);
+        self.cut.clone().or_else(|| most.map(|most| format!("a search of this player ends after {most} nodes here")))
     }
 
     /// What is said of the search of a position while it goes on.
@@ -64,8 +77,8 @@ impl Search {
             seed: self.seed.to_string(),
             iterations_per_second: if seconds > 0.0 { thought.iterations as f64 / seconds } else { 0.0 },
             line: touched_line(position, &thought.line),
+            cut: self.cut(&thought),
             thought,
-            cut: self.cut.clone(),
             history: None,
             waiting: 0,
         })
@@ -94,16 +107,20 @@ impl Table {
         }
         self.tell()?;
         let seed = Rng::derive(Rng::derive(self.seed, 1 + u64::from(seat.0)), self.position.len() as u64);
+        let sees_all = self.sees_all();
         let who = &mut self.seats[seat.index()];
-        let mut search = Search::new(id, seat, seed, who.cut.clone());
         let Some(agent) = &mut who.agent else { return Ok(()) };
+        let mut search = Search::new(id, seat, seed, who.cut.clone()).of(agent, settings);
         let legal = self.position.legal();
         match &legal[..] {
-            [only] if !agent.is_outside() && !self.waits => search.only = Some(only.clone()),
+            // A quick answer would tell that there was no choice.
+            [only] if sees_all && !agent.is_outside() && !self.waits => search.only = Some(only.clone()),
             _ => {
                 agent.reseed(seed);
                 agent.begin(&self.position, &settings.limits(settings.budget))?;
-                self.looked = Some(Looked::Seat(seat, self.position.clone()));
+                if sees_all {
+                    self.looked = Some(Looked::Seat(seat, self.position.clone()));
+                }
             }
         }
         self.activity = Some(Activity::Choosing(search));
@@ -218,9 +235,10 @@ impl Table {
         agent.start(&self.position, seat, seed)?;
         agent.begin(&self.position, &settings.limits(settings.budget))?;
         self.end_activity(outbox);
+        let search = Search::new(id, seat, seed, cut).of(&agent, settings);
         self.analysis = Some(Analysis { agent, position: self.position.clone(), seat, seed, thought: None });
         self.looked = Some(Looked::Analysis);
-        self.activity = Some(Activity::Analysing(Search::new(id, seat, seed, cut)));
+        self.activity = Some(Activity::Analysing(search));
         Ok(Vec::new())
     }
 

@@ -30,6 +30,9 @@ impl Client {
     #[track_caller]
     pub fn one(&mut self, request: Value, kind: &str) -> Value {
         let mut answers = self.ask(request);
+        while answers.is_empty() && self.session.is_busy() {
+            answers = self.advance();
+        }
         assert_eq!(answers.len(), 1, "{answers:#?}");
         let answer = answers.remove(0);
         assert_eq!(answer["type"], kind, "{answer:#}");

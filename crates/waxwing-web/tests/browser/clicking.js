@@ -87,9 +87,11 @@ function positions(page) {
   return page.seen.received.map((text) => JSON.parse(text)).filter((answer) => answer.type === "position" && answer.table === 0);
 }
 
-/** What the server refused. */
+/** What the server refused of what was clicked. */
 function refusals(page) {
-  return page.seen.received.map((text) => JSON.parse(text)).filter((answer) => answer.type === "error");
+  const errors = page.seen.received.map((text) => JSON.parse(text)).filter((answer) => answer.type === "error");
+  // A page that is opened asks whether its game is still there.
+  return errors.filter(({ message }) => !message.startsWith("nothing is open"));
 }
 
 module.exports = { look, wait, click, playOut, played, positions, refusals, random };

@@ -85,7 +85,6 @@ test("why shows its table", () =>
     await page.click("[data-do=why]");
     await page.waitForSelector('[data-panel="why"][data-done]');
     const parts = await page.$$eval("[data-part]", (rows) => rows.map((row) => row.dataset.part));
-    assert.strictEqual(parts[0], "", "the first row is the search itself");
     for (const part of ["mast", "nast", "solver"]) assert(parts.some((text) => text.includes(part)), `${part} is left out: ${parts}`);
   }));
 

@@ -98,7 +98,7 @@ impl<G: Game> Agent<G> {
     ///
     /// Fails where [`Agent::think`] does, as far as this is known before the first iteration.
     pub fn begin(&mut self, position: &G, limits: &Limits) -> Result<(), SearchError> {
-        self.thought = None;
+        (self.thought, self.traced) = (None, None);
         let (mover, legal) = choices(position)?;
         let limits = Limits { budget: self.expression.budget.unwrap_or(limits.budget), ..*limits };
         if matches!((limits.budget, &self.kind), (Budget::Depth(_), Kind::Search(_))) {
@@ -113,7 +113,7 @@ impl<G: Game> Agent<G> {
             Kind::Classical(player) => {
                 let new_game = std::mem::take(&mut self.new_game).then_some(self.seed);
                 player.prepare(new_game, limits.memory)?;
-                State::Classical(promised(|| player.begin(position, mover, limits.budget))?)
+                State::Classical(promised(|| player.begin(position, mover, limits.budget, limits.nodes))?)
             }
             Kind::Search(_) => State::Search(self.begin_search(position, mover, seed, &limits)?),
         };
@@ -209,6 +209,7 @@ impl<G: Game> Agent<G> {
     /// Ends its thinking. A tree that is to be kept is that of the moves to come.
     pub(super) fn end(&mut self) {
         self.halt();
+        self.traced = None;
         if let (Kind::Search(search), Some(_), Some((_, player))) = (&self.kind, self.thought.take(), &self.searched) {
             self.since_search = search.settings.reuse.then(|| (*player, Vec::new()));
         }

@@ -5,7 +5,7 @@ use super::{Expression, ExpressionError, build, classical};
 use crate::Rng;
 use crate::classical::Classical;
 use crate::game::{Game, Player};
-use crate::search::{Prefix, Search, SearchRecords, Task, Trace, TreeNode, TreeScope, Viewpoint};
+use crate::search::{Grower, Prefix, Search, SearchRecords, Task, Trace, TreeNode, TreeScope, Viewpoint};
 use crate::strategy::Start;
 use crate::thinking::{Limits, SearchError};
 
@@ -36,6 +36,8 @@ pub struct Agent<G: Game> {
     pub(super) new_game: bool,
     /// What it is thinking about, if it is.
     pub(super) thought: Option<Thought<G>>,
+    /// The search that it shows, if it does, with its position.
+    pub(super) traced: Option<Box<(Grower<G>, G)>>,
     /// The position of the last search, and the player who searched it: what its tree is about.
     pub(super) searched: Option<(G, Player)>,
 }
@@ -77,6 +79,7 @@ impl<G: Game> Agent<G> {
             since_search: None,
             new_game: true,
             thought: None,
+            traced: None,
             searched: None,
         })
     }
@@ -93,7 +96,7 @@ impl<G: Game> Agent<G> {
         self.prefix = Prefix::start(game);
         self.since_search = None;
         self.new_game = true;
-        (self.thought, self.searched) = (None, None);
+        (self.thought, self.traced, self.searched) = (None, None, None);
     }
 
     /// Takes the seed of its next decision from here, whatever it has decided before: it is the seed with which
@@ -133,21 +136,41 @@ impl<G: Game> Agent<G> {
         iterations: u64,
         show: &mut dyn FnMut(&Trace<'_, G>, &SearchRecords<'_, G>),
     ) -> Result<(), SearchError> {
+        self.begin_trace(position)?;
+        self.trace_further(iterations, show).map(|_| ())
+    }
+
+    /// Begins to trace a search at a table, without an iteration yet: [`Agent::trace_further`] makes and shows them. Fails where
+    /// [`Agent::think`] does, as far as this is known before the first iteration.
+    pub fn begin_trace(&mut self, position: &G) -> Result<(), SearchError> {
         let (player, _) = choices(position)?;
         let seed = self.next_seed();
-        (self.since_search, self.thought) = (None, None);
+        (self.since_search, self.thought, self.traced) = (None, None, None);
         self.searched = Some((position.clone(), player));
         if let Kind::Search(search) = &mut self.kind {
             let new_game = std::mem::take(&mut self.new_game);
             search.prepare(Start { new_game, new_tree: true }, Limits::MEMORY)?;
             let longest = search.settings.longest.unwrap_or(Limits::LONGEST);
             let task = Task { position, player, prefix: &self.prefix, seed, longest };
-            promised(|| {
-                search
-                    .trace(&task, iterations, &mut |trace, memory| show(trace, &SearchRecords::new(memory, position)));
-            })?;
+            self.traced = Some(Box::new((search.begin_trace(&task), position.clone())));
         }
         Ok(())
+    }
+
+    /// Makes and shows this many iterations of the search that was begun. Returns whether there is more to find out; `false`
+    /// also if none was begun. Whatever else is asked of the agent ends it. Fails if the game breaks a promise.
+    pub fn trace_further(
+        &mut self,
+        iterations: u64,
+        show: &mut dyn FnMut(&Trace<'_, G>, &SearchRecords<'_, G>),
+    ) -> Result<bool, SearchError> {
+        let (Kind::Search(search), Some(mut traced)) = (&mut self.kind, self.traced.take()) else { return Ok(false) };
+        let (grower, position) = &mut *traced;
+        let goes_on = promised(|| {
+            search.trace(grower, iterations, &mut |trace, memory| show(trace, &SearchRecords::new(memory, position)))
+        })?;
+        self.traced = Some(traced);
+        Ok(goes_on)
     }
 
     /// What the last search has learned (in the first of several trees); nothing if the agent does not search.

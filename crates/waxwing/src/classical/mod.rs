@@ -78,13 +78,13 @@ impl<G: Game> Classical<G> {
     }
 
     /// Begins a search, of which nothing is done yet.
-    pub fn begin(&mut self, position: &G, mover: Player, budget: Budget) -> Running<G> {
+    pub fn begin(&mut self, position: &G, mover: Player, budget: Budget, most: u64) -> Running<G> {
         let sides = Sides::new(self.plan.options.method, mover, position.players());
         let has_hash = position.position_hash().is_some();
         let clock = Clock::new(Slice::REST, None, None);
         let mut searcher = self.searcher(sides, has_hash, Watch::new(u64::MAX, &clock, 0));
         let root = Root::new(position, mover, &mut searcher);
-        Running { root, sides, has_hash, budget, nodes: 0, spent: Duration::ZERO, stopped: None }
+        Running { root, sides, has_hash, budget, most, nodes: 0, spent: Duration::ZERO, stopped: None }
     }
 
     /// Goes on until the slice is over, the budget is used up, the root is proven, or somebody stops it. A slice ends between
@@ -96,7 +96,7 @@ impl<G: Game> Classical<G> {
         let left = running.budget.time().map(|time| time.saturating_sub(running.spent));
         let clock = Clock::new(slice, left, control.stop);
         let (before, spent) = (running.nodes, running.spent);
-        let nodes = running.budget.iterations().unwrap_or(u64::MAX);
+        let nodes = running.budget.iterations().unwrap_or(u64::MAX).min(running.most);
         let plies = if let Budget::Depth(most) = running.budget { most } else { u32::MAX };
         let is_over = |nodes: u64| {
             slice.iterations.is_some_and(|most| nodes - before >= most)
@@ -145,6 +145,8 @@ pub(crate) struct Running<G: Game> {
     /// Whether the position has a hash, without which the table is of no use.
     has_hash: bool,
     budget: Budget,
+    /// The nodes after which it ends in any case.
+    most: u64,
     /// The moves made so far.
     nodes: u64,
     /// The time of the slices so far.

@@ -32,7 +32,6 @@ pub use view::{TreeNode, TreeScope};
 pub(crate) use choice::Final;
 pub(crate) use ending::{Bounded, Ending, Fixed};
 pub(crate) use facts::Facts;
-#[cfg(test)]
 pub(crate) use grower::Grower;
 pub(crate) use insight::{Insight, Mix, Priors};
 pub(crate) use memory::{Named, Parts, Plan};

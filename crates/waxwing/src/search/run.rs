@@ -165,11 +165,21 @@ impl<G: Game> Search<G> {
         running.ended.iter_mut().for_each(|ended| *ended = ended.or(Some(Stopped::Asked)));
     }
 
-    /// A search of one thread that shows every iteration. It makes the choices of [`Search::advance`] with the same seed.
-    pub fn trace(&mut self, task: &Task<'_, G>, iterations: u64, show: &mut dyn FnMut(&Trace<'_, G>, &Memory<G>)) {
-        let memory = &mut self.memories[0];
+    /// Begins a search of one thread that shows every iteration. It makes the choices of [`Search::advance`] with the same seed.
+    pub fn begin_trace(&mut self, task: &Task<'_, G>) -> Grower<G> {
+        let memory = &self.memories[0];
         let needs = Needs { steps: true, actions: true, trace: true, ..memory.plan.needs };
-        let mut grower = Grower::new(task, 0, memory, needs, Sharing::Alone);
+        Grower::new(task, 0, memory, needs, Sharing::Alone)
+    }
+
+    /// Makes and shows this many of its iterations. Returns whether there is more to find out.
+    pub fn trace(
+        &mut self,
+        grower: &mut Grower<G>,
+        iterations: u64,
+        show: &mut dyn FnMut(&Trace<'_, G>, &Memory<G>),
+    ) -> bool {
+        let memory = &mut self.memories[0];
         for _ in 0..iterations {
             while let Err(pause) = grower.iterate(memory) {
                 if let Pause::Room(needs) = pause {
@@ -181,9 +191,10 @@ impl<G: Game> Search<G> {
             }
             show(&grower.trace(), memory);
             if memory.space.is_settled() {
-                break;
+                return false;
             }
         }
+        true
     }
 
     /// Goes on in every tree. Several are root parallelisation (Winands and Björnsson 2009, section 3.3): independent trees,

@@ -21,6 +21,8 @@ pub struct Limits {
     pub threads: usize,
     /// The actions of one iteration, at most: see [`Limits::longest`](Limits#method.longest).
     pub longest: u32,
+    /// Nodes of a classical player, at most, whatever its budget is: see [`Limits::nodes`](Limits#method.nodes).
+    pub nodes: u64,
 }
 
 impl Limits {
@@ -33,7 +35,7 @@ impl Limits {
     /// Limits of this budget.
     pub fn new(budget: Budget) -> Limits {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Limits { budget, memory: Limits::MEMORY, threads, longest: Limits::LONGEST }
+        Limits { budget, memory: Limits::MEMORY, threads, longest: Limits::LONGEST, nodes: u64::MAX }
     }
 
     /// Limits of this many iterations, over all threads together.
@@ -54,6 +56,12 @@ impl Limits {
     /// These limits with this many threads.
     pub fn threads(self, threads: usize) -> Limits {
         Limits { threads: threads.max(1), ..self }
+    }
+
+    /// These limits with at most this many nodes of a classical player, whatever its budget is. Such a player cannot pause within
+    /// an action of the root: whoever serves others bounds how long that can be.
+    pub fn nodes(self, nodes: u64) -> Limits {
+        Limits { nodes: nodes.max(1), ..self }
     }
 
     /// These limits with iterations of at most this many actions, in the tree and below it. An iteration that has not
