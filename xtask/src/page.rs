@@ -45,7 +45,8 @@ fn compare(built: &Path, kept: &Path) -> Result<(), String> {
 fn files(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, String> {
     let read = || -> std::io::Result<BTreeMap<String, Vec<u8>>> {
         let entries = fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
-        let file = |entry: &fs::DirEntry| Ok((entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path())?));
+        let file =
+            |entry: &fs::DirEntry| Ok((entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path())?));
         entries.iter().map(file).collect()
     };
     read().map_err(|error| format!("{}: {error}", folder.display()))
@@ -108,6 +109,7 @@ pub fn browse(target: &Path, stranger: &Path, tests: &[&str]) -> Result<Result<(
     node.arg("--test").args(tests.iter().map(|name| Path::new(TESTS).join(name)));
     node.env("NODE_PATH", folder.join("node_modules")).env("CHROMIUM", browser);
     node.env("WAXWING", program).env("STRANGER", stranger).env("SHOTS", &folder);
+    node.env("SITE", target.join("site"));
     Ok(match node.status() {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(format!("browser failed ({status}); {} has pictures", folder.display())),

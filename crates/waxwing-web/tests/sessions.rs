@@ -100,7 +100,9 @@ async fn the_stores_of_a_folder_are_shown_and_nothing_else_of_it() {
     let report = get("/experiments/night.sqlite/report").await;
     assert!(report.starts_with("HTTP/1.1 200") && report.contains("A title"), "{report}");
     assert!(report.contains("frame-ancestors 'self'; sandbox"), "{report}");
-    for path in ["secret.txt/report", "damaged.sqlite/report", "night.sqlite/other.html", "..%2Fstores%2Fnight.sqlite/report"] {
+    for path in
+        ["secret.txt/report", "damaged.sqlite/report", "night.sqlite/other.html", "..%2Fstores%2Fnight.sqlite/report"]
+    {
         let answer = get(&format!("/experiments/{path}")).await;
         assert!(answer.starts_with("HTTP/1.1 404"), "{path}: {answer}");
         assert!(!answer.contains("a secret"));
