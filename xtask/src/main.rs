@@ -1,7 +1,8 @@
 //! Chores of the workspace: `cargo xtask test` checks everything, `cargo xtask oracles` compares the games with OpenSpiel's,
 //! `cargo xtask mutants` plants faults and says which live, `cargo xtask torture` attacks the command at random, `cargo xtask
 //! fuzz` does so with the parsers, `cargo xtask nightly` tries new cases of all that is random, `cargo xtask picture` draws the
-//! README's picture, `cargo xtask page` builds the page again, `cargo xtask browser` plays on it.
+//! README's picture, `cargo xtask page` builds the page again, `cargo xtask browser` plays on it, `cargo
+//! xtask site` makes the page that needs no server.
 
 mod fuzz;
 mod light;
@@ -11,6 +12,7 @@ mod oracles;
 mod page;
 mod picture;
 mod profiles;
+mod site;
 mod torture;
 
 use std::env;
@@ -20,7 +22,7 @@ use std::time::Instant;
 
 const USAGE: &str =
     "usage: cargo xtask test [--all] | examples | oracles [GAME…] | mutants [NAME…] | torture [OPTION…] | fuzz [TARGET…]
-       | nightly [SEED] | profiles | light | picture | page | browser [FILE…]
+       | nightly [SEED] | profiles | light | picture | page | browser [FILE…] | site
   test     formatting, lints, documentation, all tests, the examples, games with GNU Go and a Go client, the oracles, and the
            page: whether it is what is built of its sources, and a game of each game by clicking; with --all also what is
            behind its panels, and a server with 250 visitors for a minute
@@ -36,12 +38,14 @@ const USAGE: &str =
   light    what matches of a game of one's own cost to compile, in processor time
   picture  docs/search.svg, from a search that runs now
   page     builds the page again and compares it with the files that the server has in it
-  browser  all tests of the page in a browser, or these files of crates/waxwing-web/tests/browser";
+  browser  all tests of the page in a browser, or these files of crates/waxwing-web/tests/browser
+  site     target/site: the page with all games and searches in it, for any web host";
 
 fn main() -> ExitCode {
     let done = match env::args().nth(1).as_deref() {
         Some("test") => test(env::args().nth(2).is_some_and(|word| word == "--all")),
         Some("page") => page(),
+        Some("site") => site().map(|folder| println!("{}", folder.display())),
         Some("browser") => browser(&env::args().skip(2).collect::<Vec<_>>()),
         Some("examples") => examples(),
         Some("oracles") => oracles(env::args().skip(2).collect()),
@@ -81,6 +85,7 @@ fn test(all: bool) -> Result<(), String> {
     let tests = if all { ALL_BROWSER_TESTS } else { BROWSER_TESTS };
     browser(&tests.iter().map(ToString::to_string).collect::<Vec<_>>())?;
     if all {
+        static_page()?;
         load()?;
     }
     oracles(Vec::new())
@@ -107,17 +112,32 @@ fn in_examples(target: &str) -> [(&'static str, &str); 2] {
     [("CARGO_TARGET_DIR", target), ("CARGO_PROFILE_DEV_DEBUG", "0")]
 }
 
-/// Compiles the library and the games for a target without clock and threads, where it is installed.
+/// Compiles what the page without a server is made of, for a target without clock and threads, where it is installed.
 fn without_clock() -> Result<(), String> {
-    const TARGET: &str = "wasm32-unknown-unknown";
-    // Nothing happens where it is installed.
-    let added = Command::new("rustup").args(["target", "add", TARGET]).status();
-    if !added.is_ok_and(|status| status.success()) {
-        eprintln!("== wasm: SKIPPED, NOT CHECKED: `rustup target add {TARGET}` cannot install the target");
+    if !site::has_target() {
+        eprintln!("== wasm: SKIPPED, NOT CHECKED: `rustup target add` cannot install wasm32-unknown-unknown");
         return Ok(());
     }
-    let packages = ["--package", "waxwing", "--package", "waxwing-workshop", "--package", "waxwing-games"];
-    step("wasm", &[&["check", "--target", TARGET], &packages[..]].concat())
+    step("wasm", &["check", "--target", "wasm32-unknown-unknown", "--package", "waxwing-wasm"])
+}
+
+/// Makes the page that needs no server.
+fn site() -> Result<PathBuf, String> {
+    if !site::has_target() {
+        return Err("`rustup target add wasm32-unknown-unknown` cannot install the target".to_owned());
+    }
+    eprintln!("== site");
+    site::build(&target_folder()?)
+}
+
+/// Plays on the page that needs no server: it says what the native program says.
+fn static_page() -> Result<(), String> {
+    if !site::has_target() {
+        eprintln!("== site: SKIPPED, NOT CHECKED: the target cannot be installed");
+        return Ok(());
+    }
+    site()?;
+    browser(&["static.test.js".to_owned()])
 }
 
 /// Plays against GNU Go, and as the engine of a Go client. A system that has no way to get one of them goes without,

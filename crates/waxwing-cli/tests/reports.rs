@@ -286,7 +286,11 @@ fn listings_have_their_json() {
     let games = json(&["games"]);
     assert!(games.as_array().unwrap().iter().any(|game| game["name"] == "othello"));
     let loa = json(&["games", "loa"]);
-    assert_fields(&loa, "name aliases description options offers");
+    assert_fields(&loa, "name aliases description options offers levels");
+    let levels: Vec<&str> =
+        loa["levels"].as_array().unwrap().iter().map(|one| one["level"].as_str().unwrap()).collect();
+    assert_eq!(levels, ["easy", "medium", "hard", "best"]);
+    assert_eq!(loa["levels"][0]["agent"], "uct @200");
     let fields = "episodes predicates evaluations weightings categories priors features move_values attributes";
     assert_fields(&loa["offers"], fields);
     assert_eq!(loa["offers"]["evaluations"], serde_json::json!(["mia", "mia3"]));
