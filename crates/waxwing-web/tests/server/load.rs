@@ -56,6 +56,10 @@ async fn many_visitors_are_served_at_once() {
     // When everybody has arrived and searched something.
     sleep(Duration::from_secs(seconds) * 2 / 5).await;
     let before = resident();
+    let late = tokio::spawn(async move {
+        sleep(end.saturating_duration_since(Instant::now()).mul_f64(0.95)).await;
+        resident()
+    });
     let count = running.count();
     assert!(count.clients >= SEARCHING + IDLE, "{count:?}");
 
@@ -70,7 +74,7 @@ async fn many_visitors_are_served_at_once() {
             Found::Mischief => {}
         }
     }
-    let after = resident();
+    let after = late.await.expect("nothing can go wrong");
     answers.sort();
     let at = |share: f64| answers[((answers.len() - 1) as f64 * share) as usize];
     let (least, best) = (done.iter().min().unwrap(), done.iter().max().unwrap());
@@ -89,7 +93,7 @@ async fn many_visitors_are_served_at_once() {
     assert!(*least > 0 && *best <= 3 * least + 3, "searches share the cores: {done:?}");
     assert!(waiting > SEARCHING as u64 / 4, "searches tell their place: {waiting}");
     if let (Some(before), Some(after)) = (before, after) {
-        assert!(after < before + before / 4 + (64 << 20), "memory grows from {before} to {after}");
+        assert!(after < before + before / 10 + (16 << 20), "memory grows from {before} to {after}");
     }
     running.wait_for(|count| count.clients == 0 && count.searching == 0).await;
     assert!(running.end() < Duration::from_secs(1));
@@ -175,12 +179,19 @@ async fn flood(server: SocketAddr, end: Instant) -> Found {
     Found::Mischief
 }
 
-/// Asks for a lot, and reads nothing of it.
+/// Asks for a lot, and reads nothing of it. Comes back when the server hangs up.
 async fn stall(server: SocketAddr, end: Instant) -> Found {
-    let mut visitor = with_a_game(server, "go(size=19)").await;
-    visitor.say(r#"{"id": 1, "type": "think", "agent": "uct", "budget": "until-stopped"}"#).await;
     while Instant::now() < end {
-        let _ = timeout(Duration::from_millis(100), visitor.say(r#"{"id": 1, "type": "hello", "version": 1}"#)).await;
+        let mut visitor = with_a_game(server, "go(size=19)").await;
+        visitor.say(r#"{"id": 1, "type": "think", "agent": "uct", "budget": "until-stopped"}"#).await;
+        while Instant::now() < end {
+            let asked = visitor.socket.send(Message::text(r#"{"id": 1, "type": "hello", "version": 1}"#));
+            // One that waits in vain may still be heard; one that fails is not.
+            if timeout(Duration::from_millis(100), asked).await.is_ok_and(|sent| sent.is_err()) {
+                break;
+            }
+            sleep(Duration::from_millis(10)).await;
+        }
     }
     Found::Mischief
 }
