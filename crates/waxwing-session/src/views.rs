@@ -112,7 +112,7 @@ pub struct PositionView {
 pub struct Share {
     /// The game with its options.
     pub game: String,
-    /// Who sits where, as in [`Open::seats`].
+    /// Who sits where, as in [`Open::seats`](crate::messages::Open::seats).
     pub seats: Vec<Option<String>>,
     /// Of everything random.
     #[serde(skip_serializing_if = "Option::is_none")]
