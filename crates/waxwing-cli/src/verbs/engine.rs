@@ -46,8 +46,9 @@ impl Engine {
         (settings.budget, settings.memory, settings.threads) = (limits.budget, limits.memory, limits.threads);
         let mut session = Session::new(context.workshop.clone(), settings);
         if let (Some(game), Some(agent)) = (&self.game, &self.agent) {
-            let players = context.open(game)?.players();
-            context.agent(agent)?;
+            let opened = context.open(game)?;
+            let players = opened.players();
+            opened.expression(agent)?;
             let seed = self.seed.map(|seed| seed.to_string());
             let seats = vec![agent; players];
             let open = json!({"type": "open", "game": game, "seats": seats, "seed": seed, "waits": true});
