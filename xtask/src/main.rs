@@ -1,26 +1,31 @@
 //! Chores of the workspace: `cargo xtask test` checks everything, `cargo xtask oracles` compares the games with OpenSpiel's,
 //! `cargo xtask mutants` plants faults and says which live, `cargo xtask torture` attacks the command at random, `cargo xtask
 //! fuzz` does so with the parsers, `cargo xtask nightly` tries new cases of all that is random, `cargo xtask picture` draws the
-//! README's picture.
+//! README's picture, `cargo xtask page` builds the page again, `cargo xtask browser` plays on it, `cargo
+//! xtask pictures` shows it in the documentation, `cargo xtask site` makes the page that needs no server.
 
 mod fuzz;
 mod light;
 mod mutants;
 mod nightly;
 mod oracles;
+mod page;
 mod picture;
 mod profiles;
+mod site;
 mod torture;
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 const USAGE: &str =
-    "usage: cargo xtask test | examples | oracles [GAME…] | mutants [NAME…] | torture [OPTION…] | fuzz [TARGET…]
-       | nightly [SEED] | profiles | light | picture
-  test     formatting, lints, documentation, all tests, the examples, games with GNU Go and a Go client, and the oracles
+    "usage: cargo xtask test [--all] | examples | oracles [GAME…] | mutants [NAME…] | torture [OPTION…] | fuzz [TARGET…]
+       | nightly [SEED] | profiles | light | picture | page | browser [FILE…] | pictures | site
+  test     formatting, lints, documentation, all tests, the examples, games with GNU Go and a Go client, the oracles, and the
+           page: whether it is what is built of its sources, and a game of each game by clicking; with --all also what is
+           behind its panels, and a server with 250 visitors for a minute
   examples lints and tests the programs of examples/
   oracles  compares the games with OpenSpiel's, which it installs under target/
   mutants  plants the faults of xtask/mutants.toml, or those named, one at a time in a copy under target/,
@@ -31,11 +36,19 @@ const USAGE: &str =
   nightly  property tests, fuzz targets and attacks with a new seed, which it prints
   profiles compares the speed of the release profile with that of one unit and link-time optimisation
   light    what matches of a game of one's own cost to compile, in processor time
-  picture  docs/search.svg, from a search that runs now";
+  picture  docs/search.svg, from a search that runs now
+  page     builds the page again and compares it with the files that the server has in it
+  browser  all tests of the page in a browser, or these files of crates/waxwing-web/tests/browser
+  pictures docs/pages: the page in each game, for the documentation
+  site     target/site: the page with all games and searches in it, for any web host";
 
 fn main() -> ExitCode {
     let done = match env::args().nth(1).as_deref() {
-        Some("test") => test(),
+        Some("test") => test(env::args().nth(2).is_some_and(|word| word == "--all")),
+        Some("page") => page(),
+        Some("pictures") => browser(&["pictures.test.js".to_owned()]),
+        Some("site") => site().map(|folder| println!("{}", folder.display())),
+        Some("browser") => browser(&env::args().skip(2).collect::<Vec<_>>()),
         Some("examples") => examples(),
         Some("oracles") => oracles(env::args().skip(2).collect()),
         Some("mutants") => mutants(env::args().skip(2).collect()),
@@ -60,7 +73,7 @@ fn main() -> ExitCode {
 }
 
 /// Everything that must hold before a change goes in, the quick checks first.
-fn test() -> Result<(), String> {
+fn test(all: bool) -> Result<(), String> {
     step("formatting", &["fmt", "--all", "--check"])?;
     step("formatting of examples", &["fmt", "--all", "--check", "--manifest-path", EXAMPLES])?;
     // All features are looked at; those that are not of the normal build take too long to compile for tests.
@@ -70,6 +83,13 @@ fn test() -> Result<(), String> {
     step("tests", &["test", "--workspace"])?;
     examples()?;
     go_programs()?;
+    page()?;
+    let tests = if all { ALL_BROWSER_TESTS } else { BROWSER_TESTS };
+    browser(&tests.iter().map(ToString::to_string).collect::<Vec<_>>())?;
+    if all {
+        static_page()?;
+        load()?;
+    }
     oracles(Vec::new())
 }
 
@@ -77,26 +97,49 @@ const EXAMPLES: &str = "examples/Cargo.toml";
 
 /// Lints and tests the programs of strangers, as their workspace builds them.
 fn examples() -> Result<(), String> {
-    let target = target_folder()?.join("examples");
-    let target = target.to_str().ok_or_else(|| format!("{} is not text", target.display()))?;
-    // Debug information would be most of what is written.
-    let variables = [("CARGO_TARGET_DIR", target), ("CARGO_PROFILE_DEV_DEBUG", "0")];
+    let target = text_of(&target_folder()?.join("examples"))?;
+    let variables = in_examples(&target);
     let lints = ["clippy", "--workspace", "--all-targets", "--manifest-path", EXAMPLES, "--", "-D", "warnings"];
     step_with("lints of examples", &lints, &variables)?;
     step_with("examples", &["test", "--workspace", "--manifest-path", EXAMPLES], &variables)
 }
 
-/// Compiles the library and the games for a target without clock and threads, where it is installed.
+fn text_of(path: &Path) -> Result<String, String> {
+    path.to_str().map(str::to_owned).ok_or_else(|| format!("{} is not text", path.display()))
+}
+
+/// What cargo is told to build the examples in a folder of their own.
+fn in_examples(target: &str) -> [(&'static str, &str); 2] {
+    // Debug information would be most of what is written.
+    [("CARGO_TARGET_DIR", target), ("CARGO_PROFILE_DEV_DEBUG", "0")]
+}
+
+/// Compiles what the page without a server is made of, for a target without clock and threads, where it is installed.
 fn without_clock() -> Result<(), String> {
-    const TARGET: &str = "wasm32-unknown-unknown";
-    // Nothing happens where it is installed.
-    let added = Command::new("rustup").args(["target", "add", TARGET]).status();
-    if !added.is_ok_and(|status| status.success()) {
-        eprintln!("== wasm: SKIPPED, NOT CHECKED: `rustup target add {TARGET}` cannot install the target");
+    if !site::has_target() {
+        eprintln!("== wasm: SKIPPED, NOT CHECKED: `rustup target add` cannot install wasm32-unknown-unknown");
         return Ok(());
     }
-    let packages = ["--package", "waxwing", "--package", "waxwing-workshop", "--package", "waxwing-games"];
-    step("wasm", &[&["check", "--target", TARGET], &packages[..]].concat())
+    step("wasm", &["check", "--target", "wasm32-unknown-unknown", "--package", "waxwing-wasm"])
+}
+
+/// Makes the page that needs no server.
+fn site() -> Result<PathBuf, String> {
+    if !site::has_target() {
+        return Err("`rustup target add wasm32-unknown-unknown` cannot install the target".to_owned());
+    }
+    eprintln!("== site");
+    site::build(&target_folder()?)
+}
+
+/// Plays on the page that needs no server: it says what the native program says.
+fn static_page() -> Result<(), String> {
+    if !site::has_target() {
+        eprintln!("== site: SKIPPED, NOT CHECKED: the target cannot be installed");
+        return Ok(());
+    }
+    site()?;
+    browser(&["static.test.js".to_owned()])
 }
 
 /// Plays against GNU Go, and as the engine of a Go client. A system that has no way to get one of them goes without,
@@ -111,6 +154,42 @@ fn go_programs() -> Result<(), String> {
         Err(reason) => eprintln!("== sabaki: SKIPPED, NOT CHECKED: {reason}"),
     }
     Ok(())
+}
+
+/// What is tested of the page in a browser for every commit, and what else there is.
+const BROWSER_TESTS: &[&str] = &["games.test.js", "secrets.test.js", "stranger.test.js"];
+const ALL_BROWSER_TESTS: &[&str] = &["games.test.js", "secrets.test.js", "stranger.test.js", "inside.test.js"];
+
+/// Compares the page's built files with its sources.
+fn page() -> Result<(), String> {
+    eprintln!("== page");
+    page::check(&target_folder()?).unwrap_or_else(|lacking| {
+        eprintln!("== page: SKIPPED, NOT CHECKED: {}", lacking.0);
+        Ok(())
+    })
+}
+
+/// Tests the page in a browser, with these files or all.
+fn browser(tests: &[String]) -> Result<(), String> {
+    let target = target_folder()?;
+    let examples = target.join("examples");
+    step("waxwing", &["build", "--package", "waxwing-cli"])?;
+    let words = ["build", "--package", "connect-four", "--manifest-path", EXAMPLES];
+    step_with("connect-four", &words, &in_examples(&text_of(&examples)?))?;
+    let names: Vec<&str> = tests.iter().map(String::as_str).collect();
+    let names = if names.is_empty() { ALL_BROWSER_TESTS } else { &names[..] };
+    eprintln!("== browser: {}", names.join(" "));
+    let tested = page::browse(&target, &examples.join("debug").join("connect-four"), names);
+    tested.unwrap_or_else(|lacking| {
+        eprintln!("== browser: SKIPPED, NOT CHECKED: {}", lacking.0);
+        Ok(())
+    })
+}
+
+/// A server with many visitors, as fast as users have it.
+fn load() -> Result<(), String> {
+    let words = ["test", "--release", "--package", "waxwing-web", "--test", "server", "--", "--nocapture", "load"];
+    step_with("load", &words, &[("WAXWING_LOAD_SECONDS", "60"), ("WAXWING_LOAD_P95_MS", "50")])
 }
 
 /// Compares these games, or all, with OpenSpiel's.

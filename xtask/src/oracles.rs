@@ -99,19 +99,35 @@ const SABAKI: &str = "@sabaki/gtp@3.0.0";
 pub fn sabaki() -> Result<String, String> {
     let folder = folder("sabaki")?;
     let modules = folder.join("node_modules").display().to_string();
-    let (node, npm) = (Path::new("node"), Path::new("npm"));
-    let works = || succeeds(node, &["-e", &format!("require({modules:?} + '/@sabaki/gtp')")]);
+    let works = || succeeds(Path::new("node"), &["-e", &format!("require({modules:?} + '/@sabaki/gtp')")]);
     if works() {
         return Ok(modules);
     }
-    if !(succeeds(node, &["--version"]) && succeeds(npm, &["--version"])) {
-        install_system_packages(&["nodejs", "npm"])?;
-    }
+    node()?;
     eprintln!("== oracles: installing {SABAKI} in {}", folder.display());
     let prefix = folder.display().to_string();
     fs::create_dir_all(&folder).map_err(|error| format!("cannot make {prefix}: {error}"))?;
     run(vec!["npm", "install", "--no-audit", "--no-fund", "--no-save", "--prefix", &prefix, SABAKI]);
     if works() { Ok(modules) } else { Err(format!("npm could not install {SABAKI} (see its message above)")) }
+}
+
+/// Node and npm: found, or installed from the system's packages.
+pub fn node() -> Result<(), String> {
+    let are_there = || ["node", "npm"].iter().all(|name| succeeds(Path::new(name), &["--version"]));
+    if !are_there() {
+        install_system_packages(&["nodejs", "npm"])?;
+    }
+    if are_there() { Ok(()) } else { Err("the packages nodejs and npm were installed and do not run".to_owned()) }
+}
+
+/// A browser that the page is tested in: found, or installed from the system's packages.
+pub fn chromium() -> Result<&'static str, String> {
+    let find = || ["chromium", "chromium-browser"].into_iter().find(|name| succeeds(Path::new(name), &["--version"]));
+    if let Some(found) = find() {
+        return Ok(found);
+    }
+    install_system_packages(&["chromium"])?;
+    find().ok_or_else(|| "the package chromium was installed and does not run".to_owned())
 }
 
 /// Installs packages on systems with apt-get, directly or with a sudo that does not ask.
@@ -137,13 +153,13 @@ fn install_system_packages(packages: &[&str]) -> Result<(), String> {
 }
 
 /// Runs a program with its output shown; returns whether it succeeds.
-fn run(words: Vec<&str>) -> bool {
+pub fn run(words: Vec<&str>) -> bool {
     let status = Command::new(words[0]).args(&words[1..]).env("DEBIAN_FRONTEND", "noninteractive").status();
     status.is_ok_and(|status| status.success())
 }
 
 /// Runs a program without output; returns whether it succeeds.
-fn succeeds(program: &Path, arguments: &[&str]) -> bool {
+pub fn succeeds(program: &Path, arguments: &[&str]) -> bool {
     let silent = Command::new(program).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status();
     silent.is_ok_and(|status| status.success())
 }

@@ -34,6 +34,15 @@ impl Failure {
         Failure::Io(io::Error::other(message.to_string()))
     }
 
+    /// What is wrong, for those who go on.
+    pub fn message(&self) -> String {
+        match self {
+            Failure::Usage(message) | Failure::Failed(message) => message.clone(),
+            Failure::Interrupted => "interrupted".to_owned(),
+            Failure::Io(error) => error.to_string(),
+        }
+    }
+
     /// Says what is wrong on the error stream.
     pub fn report(self) -> ExitCode {
         match self {

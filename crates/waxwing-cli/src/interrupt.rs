@@ -48,6 +48,31 @@ pub fn end_at_once() {
     install(|| leave());
 }
 
+/// Whether a person waits for a search.
+static WAITING: AtomicBool = AtomicBool::new(false);
+
+/// From now on, an interruption ends the command, but for a search that a person waits for: the first one ends that.
+pub fn end_unless_thinking() {
+    install(|| {
+        if !WAITING.load(Relaxed) || ASKED.swap(true, Relaxed) {
+            leave();
+        }
+    });
+}
+
+/// A person waits for a search from now on: an interruption sets the flag.
+pub fn while_thinking() -> &'static AtomicBool {
+    ASKED.store(false, Relaxed);
+    WAITING.store(true, Relaxed);
+    &ASKED
+}
+
+/// The search has ended.
+pub fn thought_through() {
+    WAITING.store(false, Relaxed);
+    ASKED.store(false, Relaxed);
+}
+
 /// Ends the process and the programs that it has started, and leaves nothing half-written behind.
 fn leave() -> ! {
     end_programs();

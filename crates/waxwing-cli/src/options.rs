@@ -14,7 +14,7 @@ pub struct Thinking {
     /// Iterations for a move, for agents without a budget of their own (`uct @5000` has one) [default: 10000]
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "time")]
     pub iterations: Option<u64>,
-    /// Time for a move instead, such as `1s` or `500ms`; results are then not reproducible
+    /// Time for a move instead, such as `1s`, `500ms` or `2h`; results are then not reproducible
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub time: Option<Duration>,
     /// Threads that one agent may use at once, if it searches with several (`root(4)`)
@@ -116,7 +116,7 @@ pub fn share(text: &str) -> Result<f64, String> {
 pub fn time(text: &str) -> Result<Duration, String> {
     const EXPECTED: &str = "expected a time with its unit, such as `1s` or `500ms`";
     // `ms` ends with `s`, so it is tried first.
-    let units = [("ms", 1e-3), ("s", 1.0)];
+    let units = [("ms", 1e-3), ("s", 1.0), ("min", 60.0), ("h", 3600.0)];
     let unit = units.iter().find_map(|(unit, scale)| Some((text.strip_suffix(unit)?, scale)));
     let (number, scale) = unit.ok_or(EXPECTED)?;
     let seconds = number.trim().parse::<f64>().map_err(|_| EXPECTED)? * scale;
@@ -161,7 +161,8 @@ mod tests {
         assert_eq!(time("1s"), Ok(Duration::from_secs(1)));
         assert_eq!(time("1.5 s"), Ok(Duration::from_millis(1500)));
         assert_eq!(time("500ms"), Ok(Duration::from_millis(500)));
-        for wrong in ["", "1", "s", "0s", "1e400s", "nans", "infs", "1h", "0.0001ms", "½s"] {
+        assert_eq!((time("30min"), time("2h")), (Ok(Duration::from_secs(1800)), Ok(Duration::from_secs(7200))));
+        for wrong in ["", "1", "s", "0s", "1e400s", "nans", "infs", "1d", "0.0001ms", "½s"] {
             assert!(time(wrong).is_err(), "{wrong}");
         }
         assert_eq!(time("-1s"), Err("must be more than 0".into()));

@@ -20,6 +20,15 @@ pub fn line(thought: &Thought) -> Option<String> {
     (thought.line.len() > 1).then(|| format!("  {} {}", dim("line"), thought.line.join(" ")))
 }
 
+/// A search that is under way, in a few words: how far it is, and what it would play.
+pub fn brief(thought: &Thought) -> String {
+    let all = thought.actions.iter().map(|action| action.visits).sum::<u64>().max(1);
+    let best = thought.actions.iter().find(|action| action.action == thought.best);
+    let share = best.map_or(0.0, |best| 100.0 * best.visits as f64 / all as f64);
+    let iterations = show::plural(thought.iterations, "iteration");
+    format!("{iterations}, now {} {}", heading(&thought.best), dim(format!("({share:.0}% of the visits)")))
+}
+
 fn table(thought: &Thought, most: usize) -> show::TextTable {
     const BAR: usize = 24;
     let has_minimax = thought.actions.iter().any(|action| action.minimax.is_some());

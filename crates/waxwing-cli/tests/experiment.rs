@@ -31,6 +31,30 @@ fn a_run_that_is_killed_again_and_again_has_the_games_of_one_that_was_not() {
 }
 
 #[test]
+fn a_plan_is_played_in_pieces_and_refused_with_its_line() {
+    let folder = folder("plan");
+    let (results, store) = (folder.join("results"), folder.join("store"));
+    fs::create_dir_all(&results).unwrap();
+    let plan = results.join("plan.toml");
+    let steps = "[[step]]\nabout = 'a few'\nexperiments = ['small']\ngames = 6\n\n\
+                 [[step]]\nabout = 'more'\nexperiments = ['small']\ngames = 100\nwithin = 30\n";
+    fs::write(&plan, steps).unwrap();
+    let run = ["experiment", "run", "--plan", text(&plan), "--out", text(&store), "-j", "2"];
+    let piece = json(&[&run[..], &["--for", "1ms"]].concat());
+    assert_fields(&piece, "steps of hours");
+    assert_eq!((piece["steps"].as_array().unwrap().len(), &piece["of"]), (1, &2.into()));
+    let rest = json(&run);
+    assert_fields(&rest["steps"][1], "about cells complete games missing played failed");
+    assert_eq!((&rest["steps"][1]["complete"], &rest["steps"][1]["missing"]), (&3.into(), &0.into()));
+    assert!(results.join("small.csv").exists() && rest["hours"].as_f64().unwrap() > 0.0);
+    let again = printed(&run);
+    assert!(again.contains("2 of 2 steps reached") && again.contains("a few"), "{again}");
+    fs::write(&plan, steps.replace("'small'", "'smal'")).unwrap();
+    assert!(refused(&run).contains("plan.toml:3: there is no experiment `smal`; did you mean `small`?"));
+    assert!(refused(&[&run[..], &["--central"]].concat()).contains("cannot be used with"));
+}
+
+#[test]
 fn parts_are_merged_and_stand_as_the_whole() {
     let folder = folder("parts");
     let (file, out) = (folder.join("small.toml"), folder.join("merged"));

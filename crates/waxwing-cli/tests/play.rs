@@ -122,3 +122,71 @@ fn a_hint_and_a_search_say_where_visits_are_too_few_for_a_value() {
         assert!(!text.contains("1.000") && !text.contains("0.000"), "{text}");
     }
 }
+
+/// Plays a game with these lines, and returns what was said.
+fn told(arguments: &[&str], input: &str) -> String {
+    let output = waxwing_with(&[&["play"], arguments].concat(), input.as_bytes());
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn rules_legend_and_history_are_told() {
+    let text = told(&["othello", "random", "--seed", "1"], "rules\nlegend\nhistory\nd3\nhistory\nquit\n");
+    assert!(text.contains("flip") || text.contains("turn"), "{text}");
+    assert!(text.contains("No moves yet.") && text.contains("Black> history\n  d3 "), "{text}");
+}
+
+#[test]
+fn why_names_the_parts_and_sets_moves_beside_each_other() {
+    let arguments = ["othello", "uct > mast with solver @400", "--seed", "1"];
+    let text = told(&arguments, "why\nwhy c4\nwhy a1\nquit\n");
+    let table: Vec<&str> = text.lines().skip_while(|line| !line.contains(" plays ")).collect();
+    let words = |line: &str| line.split_whitespace().next().unwrap_or_default().to_owned();
+    assert_eq!(words(table[1]), "without", "{text}");
+    assert_eq!([words(table[2]), words(table[3])], ["mast", "solver"].map(str::to_owned), "{text}");
+    assert!(text.contains("95 %") && text.contains(" is worth "), "two moves beside each other: {text}");
+    assert!(text.contains("`a1` is not a legal move here"), "{text}");
+}
+
+#[test]
+fn the_tree_is_shown_down_to_where_the_search_has_looked() {
+    let text = told(&["othello", "uct @500", "--seed", "1"], "tree\ntree d3\ntree d3 a1\nquit\n");
+    let first = text.split("Black> ").nth(1).unwrap();
+    assert!(first.contains("here, 500 visits") && first.matches('%').count() > 4, "{text}");
+    assert!(text.contains("after d3, ") && text.contains("has not looked at these moves"), "{text}");
+}
+
+#[test]
+fn a_saved_game_goes_on_with_the_same_dice() {
+    let folder = std::env::temp_dir().join(format!("waxwing-play-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("game.toml").display().to_string();
+    let dice = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| line.contains("chance:")).map(str::to_owned).collect()
+    };
+    let arguments = ["backgammon", "uct @60", "--seed", "5"];
+    // Whatever is not legal only gets a message, so that the same lines play a whole turn of any roll.
+    let entering = (1..=24).map(|to| format!("bar/{to}\n"));
+    let running = (1..=24).rev().flat_map(|from| (1..from).map(move |to| format!("{from}/{to}\n")));
+    let all: String = entering.chain(running).collect();
+    let whole = told(&arguments, &format!("{all}{all}{all}quit\n"));
+    let left = told(&arguments, &format!("{all}save {file}\nquit\n"));
+    let gone_on = told(&["--resume", &file], &format!("{all}{all}quit\n"));
+    assert!(left.contains("Saved;") && left.contains(" plays "), "{left}");
+    let rolled = dice(&left).len();
+    assert_eq!(dice(&left)[..], dice(&whole)[..rolled]);
+    assert_eq!(dice(&gone_on)[..4], dice(&whole)[rolled..rolled + 4]);
+    std::fs::write(&file, "game = 1").unwrap();
+    let refused = waxwing_with(&["play", "--resume", &file], b"");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("is no saved game"));
+    let unwritable = told(&["othello", "random"], &format!("save {}\nsave\nquit\n", folder.display()));
+    assert!(unwritable.contains("Name a file") && !unwritable.contains("Saved;"), "{unwritable}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_person_can_resign() {
+    assert!(told(&["othello", "random"], "resign\nd3\n").ends_with("Black resigns.\n"));
+}

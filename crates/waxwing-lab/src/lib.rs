@@ -34,10 +34,11 @@ pub use elimination::{
 #[cfg(feature = "parquet")]
 pub use experiment::export_parquet;
 pub use experiment::{
-    Cell, CellProgress, CellStatus, CellTrees, Checked, Collected, Damage, Experiment, ExportError, Figure, FigureKind,
-    FileError, Mean, Measure, Merged, MergedRows, Published, Repaired, ReplayedGame, Reproduction, ResultsError,
-    ResultsFolder, RowState, RowStatus, RunOptions, RunProgress, Shard, Snapshot, Standing, Store, StoreError, Trust,
-    export_csv, merge_results, repair_store, replay_game, run_experiments,
+    Cell, CellProgress, CellStatus, CellTrees, Checked, Claim, Collected, Damage, Experiment, ExportError, Figure,
+    FigureKind, FileError, Mean, Measure, Merged, MergedRows, Plan, PlanStep, PlannedCells, Published, Repaired,
+    ReplayedGame, Reproduction, ResultsError, ResultsFolder, RowState, RowStatus, RunOptions, RunProgress, Shard,
+    Snapshot, Standing, StepProgress, Store, StoreError, Trust, export_csv, merge_results, repair_store, replay_game,
+    run_experiments, run_plan,
 };
 pub use fingerprint::{STANDARD_AGENTS, fingerprint};
 pub use learning::{
@@ -49,8 +50,8 @@ pub use program::{
 };
 pub use records::{RecordError, WrittenGame, written_sgf};
 pub use report::{
-    Agreement, CellReport, Compared, FactorEffect, FactorEffects, FigureError, Report, ReportFormat,
-    report_experiments, report_pages, thousands,
+    Agreement, CellReport, ClaimReport, ClaimVerdict, Compared, Deciding, EffectOfMany, FactorEffect, FactorEffects,
+    FigureError, Report, ReportFormat, report_experiments, report_pages, thousands,
 };
 pub use study::{RoleCost, Study, StudyCost, StudyRole};
 pub use template::{Candidate, TemplateError, Values, candidates};

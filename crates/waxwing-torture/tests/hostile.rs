@@ -263,6 +263,6 @@ fn left_out<G: Game>(game: &G) -> Vec<String> {
 #[test]
 fn every_strategy_and_option_is_searched_with() {
     assert_eq!(left_out(&hostile(Flaw::Endless)), ["longest"]);
-    let refused = ["solver", "reuse", "im", "threshold", "mate1", "maximum", "longest"];
+    let refused = ["lookahead", "solver", "reuse", "im", "threshold", "trials", "mate1", "maximum", "longest"];
     assert_eq!(left_out(&hidden(Flaw::Endless)), refused);
 }

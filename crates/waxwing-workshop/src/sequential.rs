@@ -41,6 +41,12 @@ impl Results {
         self.sum += result;
     }
 
+    /// Adds others.
+    pub fn add_all(&mut self, others: Results) {
+        self.count += others.count;
+        self.sum += others.sum;
+    }
+
     /// The interval of the mean that may be looked at as often as one likes.
     ///
     /// ```

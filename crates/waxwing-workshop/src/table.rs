@@ -34,7 +34,6 @@ pub struct Table {
     /// How many moves the position had when the table was laid: they cannot be taken back.
     first: usize,
     seed: u64,
-    chance: Rng,
 }
 
 /// Why an agent does nothing.
@@ -60,9 +59,8 @@ impl Table {
         seats.iter().flatten().try_for_each(|agent| game.try_agent(agent))?;
         let build = |seat: &Option<Expression>| seat.as_ref().map(|agent| game.build(agent)).transpose();
         let seats = seats.iter().map(build).collect::<Result<Vec<_>, _>>()?;
-        let chance = Rng::new(Rng::derive(seed, 0));
         let first = position.len();
-        let mut table = Table { game: game.clone(), seats, position, first, seed, chance };
+        let mut table = Table { game: game.clone(), seats, position, first, seed };
         table.seat_anew()?;
         Ok(table)
     }
@@ -89,9 +87,11 @@ impl Table {
         Ok(())
     }
 
-    /// Makes a chance outcome that follows from the seed. Nothing happens if chance is not to act.
+    /// Makes a chance outcome that follows from the seed and the number of moves, so that a game that is left and taken up
+    /// again has the same dice. Nothing happens if chance is not to act.
     pub fn roll(&mut self) {
-        self.position.roll(&mut self.chance);
+        let mut rng = Rng::new(Rng::derive(Rng::derive(self.seed, 0), self.position.len() as u64));
+        self.position.roll(&mut rng);
         self.tell();
     }
 
@@ -101,11 +101,17 @@ impl Table {
         Some(self.seats[player.index()].as_mut()?.choose(&self.position, limits, watch))
     }
 
-    /// What an agent that has seen what the player to move has seen thinks of the position.
-    pub fn hint(&self, expression: &Expression, limits: &Limits) -> Result<Thought, AgentError> {
+    /// An agent that has seen what the player to move has seen, to ask what it thinks of the position.
+    pub fn adviser(&self, expression: &Expression) -> Result<AnyAgent, AgentError> {
+        let seat = if let Turn::Player(player) = self.position.turn() { player } else { Player(0) };
         let mut agent = self.game.build(expression)?;
-        let seed = Rng::derive(self.seed, 1 + self.seats.len() as u64);
-        Ok(agent.search(&self.position, seed, limits)?)
+        agent.start(&self.position, seat, self.adviser_seed())?;
+        Ok(agent)
+    }
+
+    /// The seed of advisers: no agent at the table has it.
+    pub fn adviser_seed(&self) -> u64 {
+        Rng::derive(self.seed, 1 + self.seats.len() as u64)
     }
 
     /// Takes the player's last move back, and what followed it. Returns whether there was one.
@@ -148,7 +154,8 @@ mod tests {
         assert!(table.is_person(Player(0)) && !table.is_person(Player(1)));
         assert!(!table.undo(Player(0)));
         assert!(table.ask(&limits, Watch::default()).is_none(), "it is the person's turn");
-        let first = table.hint(&agent, &limits).unwrap().best;
+        let mut adviser = table.adviser(&agent).unwrap();
+        let first = adviser.think(table.position(), &limits, Watch::default()).unwrap().best;
         let mut answers = Vec::new();
         for _ in 0..2 {
             table.play(&first).unwrap();

@@ -13,6 +13,7 @@ mod matches;
 mod perft;
 mod play;
 mod search;
+mod serve;
 mod state;
 mod study;
 mod tables;
@@ -40,6 +41,8 @@ pub enum Verb {
     Search(search::Search),
     /// Play against agents
     Play(play::Play),
+    /// Serve a page where games are played, searches watched and trees explored
+    Serve(serve::Serve),
     /// Play games between agents
     Match(matches::Match),
     /// Play the same deals with one agent after the other in a seat
@@ -77,6 +80,7 @@ impl Verb {
             Verb::Perft(verb) => verb.run(context),
             Verb::Search(verb) => verb.run(context),
             Verb::Play(verb) => verb.run(context),
+            Verb::Serve(verb) => verb.run(context),
             Verb::Match(verb) => verb.run(context),
             Verb::Engine(verb) => verb.run(context),
             Verb::Compare(verb) => verb.run(context),

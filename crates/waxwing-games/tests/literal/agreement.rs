@@ -35,6 +35,15 @@ pub const TREES: &[&str] = &[
     "uniform",
 ];
 
+/// For games that hide nothing.
+pub const TRIALS: &[&str] = &[
+    "uct with trials",
+    "uct(c=1.5) with trials(available)",
+    "rave(k=20) with trials",
+    "blend(0.8 uct, 0.2 nast) > mast with trials",
+    "uct with trials, pb(w=2)",
+];
+
 pub const MOVE_AVERAGES: &[&str] = &[
     "uct > mast",
     "uct > mast(tau=0.1)",
@@ -176,6 +185,24 @@ pub const EVALUATIONS: &[&str] = &[
     "uct with fet(2), det(0.1)",
 ];
 
+/// For games with an evaluation that hide nothing.
+pub const LOOKAHEADS: &[&str] = &[
+    "uct > lookahead",
+    "uct > lookahead(1, epsilon=0.3)",
+    "uct > lookahead(3, epsilon=0.6)",
+    "uct > lookahead(from=2, else=mast(tau=0.2))",
+    "lookahead(epsilon=0.4)",
+    "uct > 0.5 lookahead(epsilon=0.2, else=nast) + 0.5 lgrf with fet(8)",
+];
+
+/// The same with categories of moves.
+pub const SELECTIVE_LOOKAHEADS: &[&str] = &[
+    "uct > lookahead(k=1)",
+    "uct > lookahead(k=2, epsilon=0.1)",
+    "uct > lookahead(3, k=2, from=1, else=corrective(bound=0.3))",
+    "0.5 uct + 0.5 lookahead(4, k=2)",
+];
+
 pub const WEIGHTS: &[&str] = &[
     "uct > ipp",
     "ipp",
@@ -252,6 +279,7 @@ agreement! {
     }
     othello_6x6: Othello::<6>::start(), {
         trees: TREES => 2000,
+        trials: TRIALS => 2000,
         move_averages: MOVE_AVERAGES => 1500,
         replies: REPLIES => 1500,
         forests: FORESTS => 1500,
@@ -260,6 +288,7 @@ agreement! {
         combinations: COMBINATIONS => 1500,
         biases: BIASES => 1500,
         evaluations: EVALUATIONS => 1500,
+        lookaheads: LOOKAHEADS => 200,
     }
     breakthrough_8x8: breakthrough(8, 8), {
         trees: TREES => 400,
@@ -275,6 +304,7 @@ agreement! {
     }
     breakthrough_5x5: breakthrough(5, 5), {
         trees: TREES => 3000,
+        trials: TRIALS => 2000,
         move_averages: MOVE_AVERAGES => 1500,
         replies: REPLIES => 1500,
         forests: FORESTS => 1500,
@@ -284,6 +314,7 @@ agreement! {
         biases: BIASES => 2000,
         evaluations: EVALUATIONS => 1500,
         weights: WEIGHTS => 1500,
+        lookaheads: LOOKAHEADS => 300,
     }
     go_4x4: Go::new(4, 0.5).expect("a board size"), {
         trees: &TREES[..3] => 500,
@@ -297,6 +328,7 @@ agreement! {
     }
     race: Race::start(), {
         trees: TREES => 3000,
+        trials: TRIALS => 2000,
         move_averages: MOVE_AVERAGES => 2000,
         replies: REPLIES => 2000,
         forests: FORESTS => 2000,
@@ -307,6 +339,8 @@ agreement! {
         evaluations: EVALUATIONS => 2000,
         weights: WEIGHTS => 2000,
         categories: CATEGORIES => 2000,
+        lookaheads: LOOKAHEADS => 1000,
+        selective_lookaheads: SELECTIVE_LOOKAHEADS => 1000,
     }
     cards: Cards::deal(1), {
         trees: TREES => 3000,
@@ -319,12 +353,14 @@ agreement! {
     }
     grove: Grove::large(3, 15), {
         trees: TREES => 3000,
+        trials: &TRIALS[..4] => 2000,
         move_averages: &MOVE_AVERAGES[..10] => 1500,
         replies: REPLIES => 1500,
         grams: GRAMS => 1500,
         combinations: COMBINATIONS => 1500,
         biases: BIASES => 2000,
         moves: MOVES => 3000,
+        lookaheads: LOOKAHEADS => 500,
     }
     grove_of_six: Grove::large(6, 20), {
         trees: TREES => 1500,

@@ -9,6 +9,7 @@ use waxwing::{Agent, Control, Expression, Game, Limits, Report, Reward};
 use waxwing_games::{Backgammon, Breakthrough, Checkers, Hearts, Kalah, Othello};
 
 use crate::solve::{Solver, positions};
+use crate::veiled::Veiled;
 
 fn agent<G: Game>(text: &str, game: &G) -> Agent<G> {
     Agent::parse(text, game).unwrap_or_else(|error| panic!("{error}"))
@@ -212,6 +213,10 @@ fn games_that_alpha_beta_cannot_play_are_refused() {
         let expected = format!("`{name}` is for two or more players who see everything, and this game has {reason}");
         assert_eq!(error.map(message), Some(expected));
     }
+    let lookahead = Agent::parse("uct > lookahead", &Veiled(Breakthrough::new(5, 4).unwrap())).err().map(message);
+    let expected = "`lookahead` is for players who see everything, and this game has hidden information";
+    assert_eq!(lookahead.as_deref(), Some(expected));
+    assert!(Agent::parse("uct > lookahead", &Backgammon::new()).is_ok());
     let depths = Agent::parse("ab(depths=erps)", &Othello::new()).err().map(message);
     assert_eq!(depths.as_deref(), Some("`depths=erps` needs categories of moves, which this game does not offer"));
     let options = Expression::parse("ab with solver").err().map(message);

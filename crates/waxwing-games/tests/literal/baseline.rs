@@ -93,6 +93,8 @@ impl<A: Copy + Eq + std::hash::Hash> Baseline<A> {
 /// `uct`: the policy of the baseline.
 pub struct Uct {
     pub c: f64,
+    /// Whether the trials of an action are the visits of its node, and not how often it was available.
+    pub by_visits: bool,
 }
 
 impl<G: Game> Icarus<G> for Uct {
@@ -107,7 +109,8 @@ impl<G: Game> Icarus<G> for Uct {
     fn policy(&self, ply: &Ply<'_, G>, _: &Theta<'_, G::Action>) -> Choice {
         let value = |&action: &G::Action| match ply.base.records.get(&ply.after(action)) {
             Some(counts) if counts.n > 0 && counts.m > 0 => {
-                ucb1(counts.mean(ply.player.index()), self.c, counts.m, counts.n)
+                let trials = if self.by_visits { ply.visits } else { counts.m };
+                ucb1(counts.mean(ply.player.index()), self.c, trials, counts.n)
             }
             _ => f64::INFINITY,
         };

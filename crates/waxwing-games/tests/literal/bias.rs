@@ -70,7 +70,7 @@ impl ProgressiveHistory {
 
 impl<G: Game> Icarus<G> for ProgressiveHistory {
     fn keeps(&self, record: &Record<G::Action>) -> bool {
-        matches!(record, Record::Action { .. })
+        matches!(record, Record::Action { player, .. } if !self.shared || *player == Player(0))
     }
 
     fn initial(&self, _: usize) -> Info<G::Action> {

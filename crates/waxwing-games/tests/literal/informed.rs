@@ -223,6 +223,60 @@ impl<G: Game> PolicyOnly<G> for Greedy {
     }
 }
 
+/// (1-ε)·U[v ≥ max v - 1e-4], where v is minimax over a few plies; the rest is another policy's, and so are the plies before
+/// the first.
+pub struct LookAhead {
+    pub depth: usize,
+    /// How many of the likeliest actions are looked at; 0 for all.
+    pub k: usize,
+    pub evaluation: usize,
+    pub epsilon: f64,
+    pub first: usize,
+}
+
+impl LookAhead {
+    /// K of these actions.
+    fn considered<G: Game>(&self, state: &G, player: Player, mut actions: Vec<G::Action>) -> Vec<G::Action> {
+        if self.k == 0 {
+            return actions;
+        }
+        if let Some(&winning) = actions.iter().find(|&&action| is_won(&after(state, action), player)) {
+            return vec![winning];
+        }
+        actions.sort_by(|&x, &y| known::probability(state, y).total_cmp(&known::probability(state, x)));
+        actions.truncate(self.k);
+        actions
+    }
+
+    fn minimax<G: Game>(&self, state: &G, me: Player, depth: usize) -> f32 {
+        let Turn::Player(mover) = state.turn() else { return known::evaluate(self.evaluation, state, me) };
+        if depth == 0 {
+            return known::evaluate(self.evaluation, state, me);
+        }
+        let mut legal = Vec::new();
+        state.legal_actions(&mut legal);
+        let successors = self.considered(state, mover, legal);
+        let values = successors.into_iter().map(|action| self.minimax(&after(state, action), me, depth - 1));
+        values.reduce(if mover == me { f32::max } else { f32::min }).expect("there are legal actions")
+    }
+}
+
+impl<G: Game> PolicyOnly<G> for LookAhead {
+    fn decide(&self, ply: &Ply<'_, G>) -> Decision {
+        let state = ply.playout.state();
+        let share = if ply.playout.plies().unwrap_or(0) < self.first { 0.0 } else { 1.0 - self.epsilon };
+        let considered = self.considered(state, ply.player, ply.legal.to_vec());
+        let value = |action: G::Action| self.minimax(&after(state, action), ply.player, self.depth - 1);
+        let values: Vec<(G::Action, f32)> = considered.into_iter().map(|action| (action, value(action))).collect();
+        let best = values.iter().map(|&(_, value)| value).reduce(f32::max).expect("there are legal actions");
+        let is_best = |action: &G::Action| values.iter().any(|(a, value)| a == action && *value >= best - 1e-4);
+        let marks: Vec<f64> = ply.legal.iter().map(|action| f64::from(u8::from(is_best(action)))).collect();
+        let mut best = Decision::weights(&marks);
+        best.probabilities.iter_mut().for_each(|probability| *probability *= share);
+        best
+    }
+}
+
 /// Section 4.4.
 pub struct Mixed {
     pub corrective: Corrective,

@@ -13,7 +13,8 @@ use crate::ending::{Bounded, Ending, Fixed};
 use crate::epic::Epic;
 use crate::icarus::{Before, Icarus};
 use crate::informed::{
-    Best, Categories, Corrective, EvaluationGreedy, Greedy, GreedyReplies, Informed, InformedPlayouts, Mixed, Uniform,
+    Best, Categories, Corrective, EvaluationGreedy, Greedy, GreedyReplies, Informed, InformedPlayouts, LookAhead,
+    Mixed, Uniform,
 };
 use crate::lgr::LastGoodReply;
 use crate::mast::{Mast, Past, Rule};
@@ -25,12 +26,15 @@ struct Builder<G: Game> {
     parts: Vec<Box<dyn Icarus<G>>>,
     /// The same call twice would learn the same twice: it is one part.
     calls: Vec<(Call, usize)>,
+    /// What the trials of `uct` are.
+    by_visits: bool,
 }
 
 impl<G: Game> Interpreter<G> {
     pub fn parse(text: &str, position: &G, before: Before<G::Action>) -> Interpreter<G> {
         let expression = Expression::parse(text).unwrap_or_else(|error| panic!("{error}"));
-        let mut builder = Builder { offers: Offers::of(position), parts: Vec::new(), calls: Vec::new() };
+        let by_visits = expression.option("trials").is_some_and(|option| option.choice("by") == "visits");
+        let mut builder = Builder { offers: Offers::of(position), parts: Vec::new(), calls: Vec::new(), by_visits };
         let tree = builder.policy(expression.tree().expect("a search"));
         let playout = expression.playout().map(|playout| builder.policy(playout));
         let mut biases = Vec::new();
@@ -62,6 +66,7 @@ impl<G: Game> Interpreter<G> {
                 }
                 "fet" => ending.fixed = Some(builder.fixed(option)),
                 "det" | "cutoff" => ending.bounded = Some(builder.bounded(option)),
+                "trials" => {}
                 name => panic!("the interpreter does not know `{name}`"),
             }
         }
@@ -101,12 +106,14 @@ impl<G: Game> Builder<G> {
             // Equation 14.
             WrittenPolicy::Call(call) if call.name() == "rave" => {
                 let amaf = self.add(Box::new(Amaf { c: call.number("amaf-c"), own: call.flag("own") }));
-                let uct = self.add(Box::new(Uct { c: call.number("c") }));
+                let uct = self.add(Box::new(Uct { c: call.number("c"), by_visits: self.by_visits }));
                 let lambda = Lambda::Rave(call.number("k"));
                 let rest = Lambda::Rest(1, Box::new(lambda.clone()));
                 Combination::Blend(vec![(lambda, Combination::Part(amaf)), (rest, Combination::Part(uct))])
             }
-            WrittenPolicy::Call(call) if matches!(call.name(), "bhrf" | "pool-rave") || has_other(call) => {
+            WrittenPolicy::Call(call)
+                if matches!(call.name(), "bhrf" | "pool-rave" | "lookahead") || has_other(call) =>
+            {
                 let first = self.call(call);
                 Combination::Otherwise(first, Box::new(self.policy(call.policy("else"))))
             }
@@ -137,7 +144,7 @@ impl<G: Game> Builder<G> {
             return part;
         }
         let part: Box<dyn Icarus<G>> = match call.name() {
-            "uct" => Box::new(Uct { c: call.number("c") }),
+            "uct" => Box::new(Uct { c: call.number("c"), by_visits: self.by_visits }),
             "amaf" => Box::new(Amaf { c: call.number("c"), own: call.flag("own") }),
             "grave" => Box::new(Grave { reference: call.integer("ref"), bias: call.number("bias") }),
             "mast" => Box::new(Mast { rule: rule(call), tree_only: false }),
@@ -175,6 +182,13 @@ impl<G: Game> Builder<G> {
             "tiles" => Box::new(Tiles { epsilon: call.number("epsilon") }),
             "ege" if has_other(call) => Box::new(Informed(GreedyReplies(self.evaluation_greedy(call)))),
             "ege" => Box::new(Informed(self.evaluation_greedy(call))),
+            "lookahead" => Box::new(Informed(LookAhead {
+                depth: call.integer("depth") as usize,
+                k: call.integer("k") as usize,
+                evaluation: self.evaluation(call),
+                epsilon: call.number("epsilon"),
+                first: call.integer("from") as usize,
+            })),
             "uniform" => Box::new(Informed(Uniform)),
             "ipp" => Box::new(Informed(InformedPlayouts { weighting: self.weighting(call.weighting("weights")) })),
             "expert" => Box::new(Informed(InformedPlayouts { weighting: self.weighting(Some(EXPERT)) })),

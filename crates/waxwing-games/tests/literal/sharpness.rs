@@ -40,6 +40,8 @@ fn wrong_weights_are_noticed() {
 fn wrong_constants_are_noticed() {
     let board = Breakthrough::new(5, 5).unwrap();
     disagree(&board, "uct(c=0.7)", "uct(c=0.71)", 1500, CHOICE);
+    disagree(&board, "uct with trials", "uct", 1500, CHOICE);
+    disagree(&board, "uct", "uct with trials", 1500, CHOICE);
     disagree(&board, "rave(k=250)", "rave(k=240)", 1500, CHOICE);
     disagree(&board, "uct > nast(c=0.7)", "uct > nast(c=0.72)", 1500, CHOICE);
     disagree(&board, "uct with pb(w=1)", "uct with pb(w=1.02)", 1500, CHOICE);
@@ -51,8 +53,8 @@ fn wrong_constants_are_noticed() {
 fn a_wrong_order_of_unvisited_actions_is_noticed() {
     let board = Breakthrough::new(5, 5).unwrap();
     // A weight this small decides nowhere else.
-    disagree(&board, "uct with ph(w=1e-4, unvisited=history)", "uct with ph(w=1e-4)", 200, CHOICE);
-    disagree(&Cards::deal(1), "rave with ph(w=1e-4, unvisited=history)", "rave with ph(w=1e-4)", 1000, CHOICE);
+    disagree(&board, "uct with ph(w=1e-4)", "uct with ph(w=1e-4, unvisited=history)", 200, CHOICE);
+    disagree(&Cards::deal(1), "rave with ph(w=1e-4)", "rave with ph(w=1e-4, unvisited=history)", 1000, CHOICE);
 }
 
 #[test]
@@ -73,10 +75,16 @@ fn wrong_playouts_by_knowledge_are_noticed() {
     disagree(&board, "uct > ege(0)", "uct > ege(0, eval=lh)", 100, CHOICE);
     disagree(&board, "uct > ipp", "uct > ipp(weights=text)", 3000, DISTRIBUTION);
     disagree(&board, "uct > ege(0.3, else=ipp)", "uct > ege(0.3)", 1500, DISTRIBUTION);
-    let large = Breakthrough::new(8, 8).unwrap();
-    disagree(&large, "uct > ege(0, eval=lh, forced=yes)", "uct > ege(0, eval=lh)", 300, CHOICE);
-    disagree(&large, "uct > ege(0, eval=lh)", "uct > ege(0, eval=lh, forced=yes)", 300, CHOICE);
+    let longer = Breakthrough::new(6, 5).unwrap();
+    disagree(&longer, "uct > ege(0, eval=lh, forced=yes)", "uct > ege(0, eval=lh)", 300, CHOICE);
+    disagree(&longer, "uct > ege(0, eval=lh)", "uct > ege(0, eval=lh, forced=yes)", 300, CHOICE);
+    disagree(&board, "uct > lookahead(epsilon=0.3)", "uct > lookahead(epsilon=0.25)", 1500, DISTRIBUTION);
+    disagree(&board, "uct > lookahead", "uct > lookahead(1)", 100, CHOICE);
+    disagree(&board, "uct > lookahead(1)", "uct > lookahead", 100, CHOICE);
+    disagree(&board, "uct > lookahead", "uct > lookahead(3)", 100, CHOICE);
+    disagree(&board, "uct > lookahead(from=1)", "uct > lookahead", 100, CHOICE);
     let race = Race::start();
+    disagree(&race, "uct > lookahead(k=1)", "uct > lookahead(k=2)", 500, CHOICE);
     disagree(
         &race,
         "uct > corrective(bound=1, epsilon=0.2)",

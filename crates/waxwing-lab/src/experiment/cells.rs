@@ -6,11 +6,11 @@ use toml::Value;
 use waxwing::{Budget, Expression};
 use waxwing_workshop::{Assignment, Design, Forfeits, OpenGame, Openings, fix_role, swapped_seats};
 
-use super::file::{At, FileError, RawCell, Source, nearest, word};
+use super::file::{At, FileError, RawCell, RawFile, Source, nearest, word};
 use super::numbers::{Numbers, count, value_text};
 use super::reproduction::told;
 use super::spec::{Spec, check_agent};
-use super::{Cell, Experiment, Measure, Published};
+use super::{Cell, Experiment, Measure, Published, claim};
 use crate::template::fill;
 
 /// More cells than these are a slip of the pen.
@@ -20,7 +20,7 @@ const SEED: u64 = 1;
 
 /// Reads an experiment file. Every agent is built for its game, so what is read can be played.
 pub(super) fn read(source: &Source<'_>) -> Result<Experiment, FileError> {
-    let raw = source.tables()?;
+    let raw: RawFile = source.tables()?;
     let name = raw.name.as_ref().clone();
     if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c)) {
         return Err(source.error(&raw.name, "a name has letters, digits, `-`, `_` and `.` only"));
@@ -40,12 +40,15 @@ pub(super) fn read(source: &Source<'_>) -> Result<Experiment, FileError> {
         return Err(source.error_at(0, "there are no cells; write `[[cell]]` with `agent` and `against`"));
     }
     mark_central(source, &raw.central, &mut cells)?;
+    // What the file says of all its differences is said of each.
+    cells.iter_mut().for_each(|cell| cell.difference = cell.difference.take().or(raw.difference.clone()));
     let mut experiment = Experiment {
         file: source.file.to_owned(),
         name,
         title: raw.title,
         source: raw.source,
         note: raw.note,
+        claims: claim::read(source, &raw.claim, &cells, &raw.figure)?,
         cells,
         figure: raw.figure,
         reproduction: None,
@@ -233,8 +236,18 @@ impl Expanding<'_> {
         let place = |at: &Option<At<String>>| at.as_ref().map(|at| self.fill(at, values)).transpose();
         let row = place(&self.raw.row)?.unwrap_or_else(|| label.clone());
         let column = place(&self.raw.column)?.unwrap_or_default();
-        let (measure, note) = (self.measure(values)?, self.raw.note.clone());
-        Ok(Cell { label, row, column, spec, games, measure, published: None, central: false, note })
+        Ok(Cell {
+            label,
+            row,
+            column,
+            spec,
+            games,
+            measure: self.measure(values)?,
+            published: None,
+            central: false,
+            note: self.raw.note.clone(),
+            difference: self.raw.difference.clone(),
+        })
     }
 
     /// The agents of a cell with the places that name them: a name of `[agents]`, or an expression.

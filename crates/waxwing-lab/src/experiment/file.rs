@@ -9,9 +9,11 @@ use std::path::Path;
 use std::{fs, io};
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use toml::{Spanned, Table, Value};
 use waxwing_workshop::Workshop;
 
+use super::claim::RawClaim;
 use super::figure::Figure;
 use super::reproduction::Reproduction;
 
@@ -26,6 +28,7 @@ pub(super) struct RawFile {
     pub title: String,
     pub source: String,
     pub note: Option<String>,
+    pub difference: Option<String>,
     #[serde(default)]
     pub central: Vec<At<String>>,
     #[serde(default)]
@@ -34,6 +37,8 @@ pub(super) struct RawFile {
     pub defaults: RawCell,
     #[serde(default)]
     pub cell: Vec<At<RawCell>>,
+    #[serde(default)]
+    pub claim: Vec<At<RawClaim>>,
     #[serde(default)]
     pub figure: Figure,
     pub reproduction: Option<At<Reproduction>>,
@@ -64,6 +69,7 @@ pub(super) struct RawCell {
     pub plus_minus: Option<At<Value>>,
     pub published_games: Option<At<Value>>,
     pub note: Option<String>,
+    pub difference: Option<String>,
     pub row: Option<At<String>>,
     pub column: Option<At<String>>,
 }
@@ -93,6 +99,7 @@ impl RawCell {
             plus_minus: self.plus_minus.or(other.plus_minus),
             published_games: self.published_games.or(other.published_games),
             note: self.note.or(other.note),
+            difference: self.difference.or(other.difference),
             row: self.row.or(other.row),
             column: self.column.or(other.column),
         }
@@ -161,7 +168,7 @@ impl Source<'_> {
     }
 
     /// Reads the tables of the text.
-    pub(super) fn tables(&self) -> Result<RawFile, FileError> {
+    pub(super) fn tables<T: DeserializeOwned>(&self) -> Result<T, FileError> {
         toml::from_str(self.text).map_err(|error| {
             let start = error.span().map_or(0, |span| span.start);
             self.error_at(start, in_plain_words(error.message(), self.key_at(start)))

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::cell_games::GameResult;
+use super::goal::Goal;
 use super::pairing::decide_pair;
 use super::{Row, Spec, Sums};
 use waxwing_workshop::MOST_FOR_EACH;
@@ -60,6 +61,8 @@ pub(super) struct Rules {
     pub dependent: bool,
     /// When enough is known before that.
     pub until: Option<Until>,
+    /// What is to be known of the cell's own number: enough before that, too.
+    pub goal: Option<Goal>,
 }
 
 /// The games of a cell in the order of our groups. A position counts them without gaps.
@@ -75,6 +78,8 @@ pub(super) struct Line {
     cursor: u64,
     /// What whole groups say.
     pub results: Results,
+    /// The same as the goal counts them.
+    measured: Results,
     /// What games or pairs were for the first agent.
     pub score: Score,
     /// Pairs without a winner.
@@ -97,6 +102,7 @@ impl Line {
             groups: 0,
             cursor: 0,
             results: Results::default(),
+            measured: Results::default(),
             score: Score::default(),
             discarded: 0,
             broken: 0,
@@ -135,10 +141,10 @@ impl Line {
         shard.share(wanted.div_ceil(group)) * group
     }
 
-    /// The share of the games that has been taken; `None` if there are no more to take.
+    /// The share of the games that has been taken in whole groups; `None` if there are no more to take.
     pub(super) fn taken(&self) -> Option<f64> {
-        let limit = self.limit();
-        (self.cursor < limit).then(|| self.cursor as f64 / limit as f64)
+        let (limit, group) = (self.limit(), self.rules.group);
+        (self.cursor < limit).then(|| (self.cursor / group * group) as f64 / limit as f64)
     }
 
     /// Takes the next game; `None` if it is finished already.
@@ -217,16 +223,33 @@ impl Line {
     }
 
     fn count_block(&mut self, sums: &Sums) {
-        let Rules { group, pairs, dependent, until, .. } = self.rules;
+        let Rules { group, pairs, dependent, .. } = self.rules;
         if pairs {
             self.score.wins += sums.score.wins;
             self.score.losses += sums.score.losses;
             self.discarded += sums.discarded;
         }
-        let results = sums.results(group, pairs, dependent);
-        self.results.count += results.count;
-        self.results.sum += results.sum;
+        self.results.add_all(sums.results(group, pairs, dependent, HALF));
+        if let Some(goal) = &self.rules.goal {
+            self.measured.add_all(sums.results(group, pairs, dependent, goal.draw));
+        }
+        self.judge();
+    }
+
+    /// Whether enough is known by now; what was enough once stays so.
+    fn judge(&mut self) {
+        let Rules { until, goal, .. } = &self.rules;
         self.enough |= until.is_some_and(|until| until.is_reached(self.results));
+        self.enough |= goal.as_ref().is_some_and(|goal| goal.is_reached(self.measured));
+    }
+
+    /// Takes up the results of some games that are one result if their games depend on each other.
+    fn add_results(&mut self, outcomes: &[Outcome]) {
+        let dependent = self.rules.dependent && !self.rules.pairs;
+        add(&mut self.results, outcomes, dependent, HALF);
+        if let Some(goal) = &self.rules.goal {
+            add(&mut self.measured, outcomes, dependent, goal.draw);
+        }
     }
 
     /// The next group, if it is whole.
@@ -244,28 +267,32 @@ impl Line {
                     Outcome::Drawn => self.discarded += 1,
                     decided => {
                         self.score.add(decided);
-                        self.results.add(points(decided));
+                        self.add_results(&[decided]);
                     }
                 },
                 _ => self.broken += 1,
             }
         } else {
-            let points: Vec<f64> = group.iter().flatten().map(|result| points(result.outcome(0))).collect();
-            if self.rules.dependent && !points.is_empty() {
-                self.results.add(points.iter().sum::<f64>() / points.len() as f64);
-            } else {
-                points.iter().for_each(|&points| self.results.add(points));
-            }
+            self.add_results(&group.iter().flatten().map(|result| result.outcome(0)).collect::<Vec<_>>());
         }
-        self.enough |= self.rules.until.is_some_and(|until| until.is_reached(self.results));
+        self.judge();
     }
 }
 
-fn points(outcome: Outcome) -> f64 {
-    match outcome {
+/// What a draw is worth in points.
+const HALF: f64 = 0.5;
+
+/// Adds outcomes to results, as one where they depend on each other; a draw is worth this much.
+fn add(results: &mut Results, outcomes: &[Outcome], dependent: bool, draw: f64) {
+    let points = outcomes.iter().map(|outcome| match outcome {
         Outcome::Won => 1.0,
-        Outcome::Drawn => 0.5,
+        Outcome::Drawn => draw,
         Outcome::Lost => 0.0,
+    });
+    if dependent && !outcomes.is_empty() {
+        results.add(points.sum::<f64>() / outcomes.len() as f64);
+    } else {
+        points.for_each(|points| results.add(points));
     }
 }
 
@@ -277,7 +304,7 @@ pub(crate) fn results_in_order(
     games: Vec<(u64, Option<GameResult>)>,
 ) -> Results {
     let (group, pairs) = (spec.group as u64, spec.pairs);
-    let rules = Rules { group, pairs, wanted: u64::MAX, shard: Shard::WHOLE, dependent, until: None };
+    let rules = Rules { group, pairs, wanted: u64::MAX, shard: Shard::WHOLE, dependent, until: None, goal: None };
     let mut line = Line::new(rules);
     rows.iter().for_each(|row| line.cover(row.games.first, &row.sums));
     games.into_iter().for_each(|(number, result)| line.add(number, result));
@@ -292,7 +319,7 @@ mod tests {
     const LOST: GameResult = GameResult(0b1000);
 
     fn rules() -> Rules {
-        Rules { group: 2, pairs: false, wanted: 9, shard: Shard::WHOLE, dependent: false, until: None }
+        Rules { group: 2, pairs: false, wanted: 9, shard: Shard::WHOLE, dependent: false, until: None, goal: None }
     }
 
     fn all(line: &mut Line) -> Vec<u64> {

@@ -5,12 +5,15 @@
 
 mod cell_games;
 mod cells;
+mod claim;
 mod export;
 mod figure;
 mod file;
+mod goal;
 mod line;
 mod numbers;
 mod pairing;
+mod plan;
 mod replay;
 mod reproduction;
 mod results;
@@ -26,8 +29,11 @@ mod worker;
 use serde::Serialize;
 
 use crate::program::is_program;
+use waxwing_workshop::statistics::NORMAL;
 use waxwing_workshop::{Forfeits, Workshop};
 
+pub use claim::Claim;
+pub(crate) use claim::{Demand, Subject};
 #[cfg(feature = "parquet")]
 pub use export::export_parquet;
 pub use export::{ExportError, export_csv};
@@ -37,6 +43,7 @@ pub(crate) use file::Origin;
 use file::Source;
 pub use line::Shard;
 pub(crate) use line::results_in_order;
+pub use plan::{Plan, PlanStep, PlannedCells, StepProgress, run_plan};
 pub use replay::{ReplayedGame, replay_game};
 pub use reproduction::Reproduction;
 pub use results::{Collected, MergedRows, ResultsError, ResultsFolder, RowState, RowStatus, Trust, merge_results};
@@ -63,6 +70,8 @@ pub struct Experiment {
     pub note: Option<String>,
     /// What is played.
     pub cells: Vec<Cell>,
+    /// What the paper says in words.
+    pub claims: Vec<Claim>,
     /// How its report draws them.
     pub figure: Figure,
     /// The part of it that is played for the ledger of reproduced results.
@@ -95,6 +104,8 @@ pub struct Cell {
     pub central: bool,
     /// What a reader of its result should know.
     pub note: Option<String>,
+    /// What is known of the reason where its number differs from the published one.
+    pub difference: Option<String>,
 }
 
 /// Which number a cell gives for its first agent.
@@ -123,6 +134,24 @@ pub struct Published {
     pub plus_minus: Option<f64>,
     /// The games it was counted over.
     pub games: Option<u64>,
+}
+
+impl Published {
+    /// The number as a part of one, if it is a rate.
+    pub(crate) fn rate(&self) -> f64 {
+        (self.value / 100.0).clamp(0.0, 1.0)
+    }
+
+    /// The games it was counted over: as printed, or as many as its interval tells. A number of which neither is known counts
+    /// as exact, since nothing else can be said of it.
+    pub(crate) fn trials(&self) -> u64 {
+        const EXACT: u64 = 1_000_000_000;
+        let by_interval = || {
+            let half = self.plus_minus.filter(|half| *half > 0.0)? / 100.0;
+            Some(((self.rate() * (1.0 - self.rate()) * (NORMAL / half).powi(2)).round() as u64).max(1))
+        };
+        self.games.or_else(by_interval).unwrap_or(EXACT)
+    }
 }
 
 impl Experiment {

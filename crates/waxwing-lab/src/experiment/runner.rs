@@ -11,6 +11,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use super::cell_games::CellGames;
+use super::goal::Goal;
 use super::line::{Line, Rules, Shard};
 use super::store::{Store, StoreError};
 use super::worker::{End, Job, Worker};
@@ -41,6 +42,11 @@ pub struct RunOptions {
     pub shard: Shard,
     /// When enough is known of a cell.
     pub until: Option<Until>,
+    /// When enough is known of a cell's own number: half of its 95 % interval is at most this, a part of one, or it is known
+    /// to differ from the published one.
+    pub settled: Option<f64>,
+    /// No game begins after so much time.
+    pub time: Option<Duration>,
     /// How long a game may take.
     pub longest: Option<Duration>,
     /// Whether games that failed before are played again.
@@ -50,7 +56,16 @@ pub struct RunOptions {
 impl Default for RunOptions {
     fn default() -> RunOptions {
         let jobs = std::thread::available_parallelism().map_or(1, usize::from);
-        RunOptions { jobs, scale: 1.0, shard: Shard::WHOLE, until: None, longest: None, retry: false }
+        RunOptions {
+            jobs,
+            scale: 1.0,
+            shard: Shard::WHOLE,
+            until: None,
+            settled: None,
+            time: None,
+            longest: None,
+            retry: false,
+        }
     }
 }
 
@@ -72,6 +87,13 @@ pub struct CellProgress {
     pub score: Score,
     /// Whole groups in their order, for intervals that may be looked at at any time.
     pub results: Results,
+}
+
+impl CellProgress {
+    /// Whether it has the games that are wanted, as far as they can be played.
+    pub fn is_complete(&self) -> bool {
+        self.finished + self.failed >= self.wanted
+    }
 }
 
 /// The state of a run.
@@ -158,6 +180,7 @@ struct Run {
     cells: Vec<Box<dyn CellGames>>,
     started: Instant,
     jobs: usize,
+    time: Option<Duration>,
     played: u64,
     failed: u64,
     refused: Vec<String>,
@@ -184,6 +207,7 @@ impl Run {
             cells: Vec::new(),
             started: Instant::now(),
             jobs: options.jobs.max(1),
+            time: options.time,
             played: 0,
             failed: 0,
             refused: Vec::new(),
@@ -214,6 +238,7 @@ impl Run {
                 shard: options.shard,
                 dependent: playable.has_chance(),
                 until: options.until,
+                goal: options.settled.and_then(|half| Goal::of(cell, half)),
             };
             let name = (experiment.name.clone(), cell.label.clone());
             let mut line = Line::new(rules);
@@ -244,7 +269,7 @@ impl Run {
         let (mut shown, mut looked, mut collected) = (Instant::now(), Instant::now(), Instant::now());
         progress(&self.progress());
         loop {
-            let stopping = look(false);
+            let stopping = look(false) || self.time.is_some_and(|time| self.started.elapsed() >= time);
             if looked.elapsed() > LOOK_AROUND {
                 self.look_around(store)?;
                 looked = Instant::now();

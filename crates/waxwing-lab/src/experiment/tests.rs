@@ -1,5 +1,6 @@
 //! Experiments from the outside: files, runs, parts, merging, two runs at once.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -113,11 +114,11 @@ fn a_wrong_file_is_refused_with_its_line_and_what_would_be_right() {
 
 /// The keys of a file, each with its table.
 const KEYS: &[(&str, &str)] = &[
-    ("", "name title source note central agents defaults cell figure reproduction"),
+    ("", "name title source note difference central agents defaults cell claim figure reproduction"),
     (
         "[defaults]",
         "label kind game agent against agents design as openings pairs games budget threads seed over measure published \
-         plus-minus published-games note row column",
+         plus-minus published-games note difference row column",
     ),
     ("[figure]", "kind columns rows baseline factors"),
     ("[reproduction]", "budget central others only"),
@@ -289,7 +290,7 @@ fn a_game_is_replayed_by_its_seeds_or_by_its_moves() {
 #[test]
 fn every_experiment_that_comes_with_waxwing_can_be_run() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments");
-    let (mut count, mut errors) = (0, Vec::new());
+    let (mut experiments, mut errors) = (Vec::new(), Vec::new());
     for file in std::fs::read_dir(folder).unwrap() {
         let path = file.unwrap().path();
         if path.extension().is_none_or(|extension| extension != "toml") {
@@ -306,8 +307,10 @@ fn every_experiment_that_comes_with_waxwing_can_be_run() {
         let stem = path.file_stem().unwrap().to_string_lossy();
         assert_eq!(experiment.name, stem, "a file is named after its experiment");
         assert!(experiment.cells.iter().any(|cell| cell.central), "{stem} has no central cell");
-        count += 1;
+        experiments.push(experiment);
     }
     assert!(errors.is_empty(), "{}", errors.join("\n"));
-    assert!(count >= 19, "{count} files");
+    assert!(experiments.len() >= 19, "{} files", experiments.len());
+    let plan = std::fs::read_to_string(Path::new(folder).join("results/plan.toml")).unwrap();
+    Plan::read(&workshop(), "plan.toml", &plan, &experiments).unwrap();
 }

@@ -1,4 +1,5 @@
-//! What each of several factors does, where the rows of a figure are combinations of them.
+//! What each of several factors does, where the rows of a figure are combinations of them: in each column, and over all
+//! columns together with the column as one more factor.
 
 use serde::Serialize;
 
@@ -7,21 +8,16 @@ use super::grid::distinct;
 use crate::experiment::{Figure, Measure, Standing};
 use waxwing_workshop::statistics::{Anova, Interval, NORMAL, Sample, Score, factorial, holm};
 
-/// Interactions are told where chance gives one as strong less often than this, all effects considered.
-const LEVEL: f64 = 0.05;
-
-/// The effects of factors in one column of a figure.
+/// The effects of factors in one column of a figure, or over all.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct FactorEffects {
-    /// The column.
-    pub column: String,
+    /// The column; `None` over all.
+    pub column: Option<String>,
     /// The factors.
     pub factors: Vec<FactorEffect>,
-    /// Interactions that cannot be taken for chance, such as `N:L`, with their adjusted p.
-    pub interactions: Vec<(String, f64)>,
-    /// How many effects were looked at.
-    pub considered: usize,
+    /// Every effect and interaction: main effects first, in the order of the factors, then those of two, and so on.
+    pub analysis: Vec<EffectOfMany>,
 }
 
 /// What a factor does on average over all others.
@@ -36,48 +32,92 @@ pub struct FactorEffect {
     pub without: (f64, Interval),
     /// The interval of their difference.
     pub interval: Interval,
-    /// Of the analysis of variance.
+}
+
+/// A line of an analysis of variance.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct EffectOfMany {
+    /// Its factors: `N`, or `N:L` for an interaction.
+    pub name: String,
+    /// Degrees of freedom.
+    pub degrees: u64,
+    /// The mean square by that of the error.
     pub f: f64,
-    /// How likely such an F is where the factor does nothing.
+    /// How likely such an F is where there is no such effect.
     pub p: f64,
-    /// The same where all effects of the column are looked at (Holm).
+    /// The same where all effects of the analysis are looked at (Holm).
     pub adjusted_p: f64,
-    /// The part of the variance, of what other effects leave, that the factor explains.
+    /// An estimate of its part of all variance; negative where there is less than chance gives.
+    pub omega_squared: f64,
+    /// The part of the variance, of what other effects leave, that it explains.
     pub partial_eta_squared: f64,
 }
 
 impl FactorEffects {
-    /// The effects in every column whose combinations were all played.
+    /// The effects over all columns, if there are several and all combinations of all were played, and in every column whose
+    /// combinations were.
     pub(super) fn of(figure: &Figure, cells: &[CellReport]) -> Vec<FactorEffects> {
         if figure.factors.is_empty() {
             return Vec::new();
         }
-        let in_column = |column| {
-            let cells = cells.iter().filter(|cell| cell.column == column && cell.games() > 0).collect::<Vec<_>>();
-            FactorEffects::in_column(column, &figure.factors, &cells)
-        };
-        distinct(cells, |cell| &cell.column).into_iter().filter_map(in_column).collect()
+        let columns = distinct(cells, |cell| &cell.column);
+        let designs: Vec<_> = columns.iter().map(|column| combinations(&figure.factors, column, cells)).collect();
+        let all: Option<Vec<_>> = designs.iter().cloned().collect();
+        let all = all.filter(|designs| designs.len() > 1).and_then(|designs| over_all(figure, &designs));
+        let each =
+            columns.iter().zip(&designs).filter_map(|(column, design)| in_column(figure, column, design.as_ref()?));
+        all.into_iter().chain(each).collect()
     }
+}
 
-    fn in_column(column: &str, factors: &[char], cells: &[&CellReport]) -> Option<FactorEffects> {
-        let has = |cell: &CellReport, number: usize, place: usize| {
-            cell.row.contains(factors[place]) == (number >> (factors.len() - 1 - place) & 1 == 1)
-        };
-        let of = |number| cells.iter().copied().find(|cell| (0..factors.len()).all(|place| has(cell, number, place)));
-        let design: Vec<&CellReport> = (0..1usize << factors.len()).map(of).collect::<Option<_>>()?;
-        let samples: Vec<Sample> = design.iter().map(|cell| sample(cell)).collect();
-        let anova = factorial(&vec![2; factors.len()], &samples).ok()?;
-        let adjusted = holm(&anova.effects.iter().map(|effect| effect.p).collect::<Vec<_>>());
-        let names: Vec<String> = factors.iter().map(char::to_string).collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let strong = anova.effects.iter().zip(&adjusted).filter(|(effect, p)| effect.factors.len() > 1 && **p < LEVEL);
-        Some(FactorEffects {
-            column: column.to_owned(),
-            factors: factors.iter().enumerate().map(|place| effect(place, &design, &anova, &adjusted)).collect(),
-            interactions: strong.map(|(effect, p)| (effect.name(&names), *p)).collect(),
-            considered: adjusted.len(),
-        })
-    }
+/// The cells of a column for all combinations of factors, the last changing fastest; `None` if one was not played.
+pub(super) fn combinations<'c>(factors: &[char], column: &str, cells: &'c [CellReport]) -> Option<Vec<&'c CellReport>> {
+    let has = |cell: &CellReport, number: usize, place: usize| {
+        cell.row.contains(factors[place]) == (number >> (factors.len() - 1 - place) & 1 == 1)
+    };
+    let is_one = |cell: &CellReport, number| {
+        cell.column == column && cell.games() > 0 && (0..factors.len()).all(|place| has(cell, number, place))
+    };
+    (0..1usize << factors.len()).map(|number| cells.iter().find(|cell| is_one(cell, number))).collect()
+}
+
+fn in_column(figure: &Figure, column: &str, design: &[&CellReport]) -> Option<FactorEffects> {
+    let levels = vec![2; figure.factors.len()];
+    let names: Vec<String> = figure.factors.iter().map(char::to_string).collect();
+    Some(FactorEffects {
+        column: Some(column.to_owned()),
+        factors: factors(figure, design),
+        analysis: analysis(&levels, &names, design)?,
+    })
+}
+
+fn over_all(figure: &Figure, designs: &[Vec<&CellReport>]) -> Option<FactorEffects> {
+    let mut levels = vec![2; figure.factors.len()];
+    levels.push(designs.len());
+    let mut names: Vec<String> = figure.factors.iter().map(char::to_string).collect();
+    names.push(if figure.columns.is_empty() { "column".into() } else { figure.columns.clone() });
+    let combinations = designs.first()?.len();
+    let cells: Vec<&CellReport> =
+        (0..combinations).flat_map(|one| designs.iter().map(move |design| design[one])).collect();
+    Some(FactorEffects { column: None, factors: factors(figure, &cells), analysis: analysis(&levels, &names, &cells)? })
+}
+
+fn analysis(levels: &[usize], names: &[String], cells: &[&CellReport]) -> Option<Vec<EffectOfMany>> {
+    let samples: Vec<Sample> = cells.iter().map(|cell| sample(cell)).collect();
+    let Anova { effects, .. } = factorial(levels, &samples).ok()?;
+    let adjusted = holm(&effects.iter().map(|effect| effect.p).collect::<Vec<_>>());
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let line = |(effect, adjusted_p): (&waxwing_workshop::statistics::Effect, f64)| EffectOfMany {
+        name: effect.name(&names),
+        degrees: effect.degrees,
+        f: effect.f,
+        p: effect.p,
+        adjusted_p,
+        omega_squared: effect.omega_squared,
+        partial_eta_squared: effect.partial_eta_squared,
+    };
+    Some(effects.iter().zip(adjusted).map(line).collect())
 }
 
 /// The results of a cell; games that are won count where the measure is not the points.
@@ -89,22 +129,19 @@ fn sample(cell: &CellReport) -> Sample {
     }
 }
 
-fn effect((place, &factor): (usize, &char), design: &[&CellReport], anova: &Anova, adjusted: &[f64]) -> FactorEffect {
-    // Main effects come first, in the order of the factors.
-    let found = &anova.effects[place];
-    let group = |with: bool| mean(design.iter().filter(|cell| cell.row.contains(factor) == with).copied());
-    let [(with, with_error), (without, without_error)] = [group(true), group(false)];
-    let around = |mean: f64, error: f64| Interval { low: mean - NORMAL * error, high: mean + NORMAL * error };
-    FactorEffect {
-        factor,
-        with: (with, around(with, with_error)),
-        without: (without, around(without, without_error)),
-        interval: around(with - without, with_error.hypot(without_error)),
-        f: found.f,
-        p: found.p,
-        adjusted_p: adjusted[place],
-        partial_eta_squared: found.partial_eta_squared,
-    }
+fn factors(figure: &Figure, cells: &[&CellReport]) -> Vec<FactorEffect> {
+    let effect = |factor: &char| {
+        let group = |with: bool| mean(cells.iter().filter(|cell| cell.row.contains(*factor) == with).copied());
+        let [(with, with_error), (without, without_error)] = [group(true), group(false)];
+        let around = |mean: f64, error: f64| Interval { low: mean - NORMAL * error, high: mean + NORMAL * error };
+        FactorEffect {
+            factor: *factor,
+            with: (with, around(with, with_error)),
+            without: (without, around(without, without_error)),
+            interval: around(with - without, with_error.hypot(without_error)),
+        }
+    };
+    figure.factors.iter().map(effect).collect()
 }
 
 /// The mean of some cells' rates, and its standard error.

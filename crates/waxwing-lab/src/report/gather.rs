@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
+use super::claims::ClaimReport;
 use super::effects::FactorEffects;
 use super::verdict::{Agreement, Compared};
 use crate::experiment::{
@@ -28,6 +29,8 @@ pub struct Report {
     pub scale: Option<String>,
     /// All cells of the file, those without games too.
     pub cells: Vec<CellReport>,
+    /// What the paper says in words, and whether it holds.
+    pub claims: Vec<ClaimReport>,
     /// What the factors of the rows do, where the figure names some.
     pub effects: Vec<FactorEffects>,
     /// Rows of results files that do not count: their agents have changed since, or search in another way.
@@ -60,6 +63,8 @@ pub struct CellReport {
     pub budget: String,
     /// What a reader should know.
     pub note: Option<String>,
+    /// What is known of the reason where its number differs from the published one.
+    pub difference: Option<String>,
     /// Which number it gives.
     pub measure: Measure,
     /// The results of the first agent.
@@ -114,6 +119,22 @@ impl Report {
     /// Whether anything was played.
     pub fn has_games(&self) -> bool {
         self.cells.iter().any(|cell| cell.games() > 0)
+    }
+
+    /// What is known of the reasons where numbers differ: each with the cells that it is about. Nothing is known of those that
+    /// come first, if any do, without a text.
+    pub fn differences(&self) -> Vec<(Option<&str>, Vec<&CellReport>)> {
+        let differs = |cell: &&CellReport| cell.compared.is_some_and(|found| found.agreement == Agreement::Differs);
+        let mut all: Vec<(Option<&str>, Vec<&CellReport>)> = Vec::new();
+        for cell in self.cells.iter().filter(differs) {
+            let text = cell.difference.as_deref();
+            match all.iter_mut().find(|(known, _)| *known == text) {
+                Some((_, cells)) => cells.push(cell),
+                None => all.push((text, vec![cell])),
+            }
+        }
+        all.sort_by_key(|(text, _)| text.is_some());
+        all
     }
 
     /// How many cells are said to agree, and so on.
@@ -176,6 +197,7 @@ fn gather(
         source: experiment.source.clone(),
         note: experiment.note.clone(),
         scale: None,
+        claims: experiment.claims.iter().map(|claim| ClaimReport::of(claim, &experiment.figure, &cells)).collect(),
         effects: FactorEffects::of(&experiment.figure, &cells),
         cells,
         old,
@@ -264,6 +286,7 @@ fn without_games(cell: &Cell) -> CellReport {
         agents: cell.agents().to_vec(),
         budget: cell.budget().to_owned(),
         note: cell.note.clone(),
+        difference: cell.difference.clone(),
         measure: cell.measure,
         standing: Standing::none(),
         wanted: cell.games,

@@ -2,10 +2,12 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use super::claims::{ClaimReport, ClaimVerdict};
 use super::effects::FactorEffects;
 use super::figure::Figure;
 use super::gather::{CellReport, Report};
 use super::grid::Grid;
+use super::markdown::CLAIM;
 use super::verdict::Agreement;
 use super::words::{self, NOTHING};
 
@@ -36,6 +38,10 @@ pub fn page(report: &Report, figures: &[Figure]) -> String {
         @if let Some(scale) = &report.scale { p.scale { (scale) } }
         @if let Some(note) = &report.note { p { (note) } }
         (summary(report))
+        @if !report.claims.is_empty() {
+            h2 { "What the paper says" }
+            (claims_table(None, report.claims.iter().map(|claim| (html! {}, claim))))
+        }
         @for figure in figures { figure { (PreEscaped(&figure.svg)) (caption(report, figure)) } }
         @if let Some(grid) = Grid::of(report) {
             h2 { "In the form of the paper" }
@@ -44,6 +50,10 @@ pub fn page(report: &Report, figures: &[Figure]) -> String {
         @for effects in &report.effects { (effects_table(effects)) }
         h2 { "All cells" }
         (cell_table(&report.cells))
+        @if !report.differences().is_empty() {
+            h2 { "Where numbers differ" }
+            (differences(report))
+        }
         @if !report.old.is_empty() {
             h2 { "Old" }
             p.hint { (words::OLD) }
@@ -122,24 +132,58 @@ fn grid_table(report: &Report, grid: &Grid<'_>) -> Markup {
 
 fn effects_table(effects: &FactorEffects) -> Markup {
     html! {
-        h2 { "Effects: " (effects.column) }
+        h2 { "Effects: " (words::effects_of(effects)) }
         div.wide { table {
-            thead { tr {
-                th { "factor" } th { "with" } th { "without" } th { "difference" } th { "F" } th { "p" }
-                th { "p, all effects considered" } th { "partial η²" }
-            } }
+            thead { tr { th { "factor" } th { "with" } th { "without" } th { "difference" } } }
             tbody { @for effect in &effects.factors { tr {
                 th { (effect.factor) }
                 td { (words::percent(effect.with.0)) }
                 td { (words::percent(effect.without.0)) }
                 td { (words::difference(effect.with.0 - effect.without.0, effect.interval)) }
-                td { (format!("{:.2}", effect.f)) }
-                td { (words::p_value(effect.p)) }
-                td { (words::p_value(effect.adjusted_p)) }
-                td { (format!("{:.3}", effect.partial_eta_squared)) }
             } } }
         } }
-        p.hint { (words::interactions(effects)) }
+        p.hint { (words::significant(effects)) }
+        div.wide { table {
+            thead { tr { @for name in words::ANALYSIS { th { (name) } } } }
+            tbody { @for effect in &effects.analysis { tr { @for field in words::analysis(effect) { td { (field) } } } } }
+        } }
+    }
+}
+
+/// Claims with what was found; before each what `first` makes of it, under this heading.
+pub fn claims_table<'r>(first: Option<&str>, claims: impl Iterator<Item = (Markup, &'r ClaimReport)>) -> Markup {
+    let colour = |claim: &ClaimReport| match claim.verdict {
+        ClaimVerdict::Holds => "agrees",
+        ClaimVerdict::DoesNotHold => "differs",
+        ClaimVerdict::NotEnoughGames => "open",
+    };
+    html! {
+        div.wide { table {
+            thead { tr {
+                @if let Some(first) = first { th { (first) } }
+                @for name in CLAIM { th { (name) } }
+            } }
+            tbody { @for (before, claim) in claims { tr {
+                @if first.is_some() { td { (before) } }
+                th { (claim.says) }
+                td { (claim.place) }
+                td { (words::found(claim)) }
+                td { (words::thousands(claim.games)) }
+                td class=(colour(claim)) { (words::claim_verdict(claim)) }
+            } } }
+        } }
+    }
+}
+
+/// Why numbers differ, as far as it is known.
+pub fn differences(report: &Report) -> Markup {
+    html! {
+        @for (reason, cells) in report.differences() {
+            p {
+                i { (cells.iter().map(|cell| &cell.label[..]).collect::<Vec<_>>().join("; ")) ": " }
+                (reason.unwrap_or(words::NO_REASON))
+            }
+        }
     }
 }
 

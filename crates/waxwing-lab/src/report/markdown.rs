@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::claims::ClaimReport;
 use super::effects::FactorEffects;
 use super::figure::Figure;
 use super::gather::{CellReport, Report};
@@ -17,14 +18,23 @@ impl Text {
         self.0.push('\n');
     }
 
-    /// A table, with its first column to the left and all others to the right.
+    /// A table of numbers, with its first column to the left and all others to the right.
     pub fn table(&mut self, heading: &[String], rows: impl Iterator<Item = Vec<String>>) {
+        self.aligned("--:|", heading, rows);
+    }
+
+    /// A table of words.
+    pub fn table_of_words(&mut self, heading: &[String], rows: impl Iterator<Item = Vec<String>>) {
+        self.aligned("---|", heading, rows);
+    }
+
+    fn aligned(&mut self, column: &str, heading: &[String], rows: impl Iterator<Item = Vec<String>>) {
         let line = |cells: &[String]| {
             let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
             format!("| {} |", cells.join(" | "))
         };
         self.line(line(heading));
-        self.line(format!("|---|{}", "--:|".repeat(heading.len() - 1)));
+        self.line(format!("|---|{}", column.repeat(heading.len() - 1)));
         rows.for_each(|row| self.line(line(&row)));
         self.line("");
     }
@@ -36,6 +46,11 @@ pub fn page(report: &Report, figures: &[Figure]) -> String {
     text.line(format!("# {}\n\n{}\n", report.title, report.source));
     report.scale.iter().for_each(|scale| text.line(format!("> {scale}\n")));
     report.note.iter().for_each(|note| text.line(format!("{note}\n")));
+    if !report.claims.is_empty() {
+        text.line("## What the paper says\n");
+        let rows = report.claims.iter().map(|claim| claim_line(claim).to_vec());
+        text.table_of_words(&CLAIM.map(String::from), rows);
+    }
     for figure in figures {
         text.line(format!("![{}]({}.svg)\n\n{}\n", report.title, figure.name, figure.caption));
     }
@@ -46,6 +61,7 @@ pub fn page(report: &Report, figures: &[Figure]) -> String {
     report.effects.iter().for_each(|effects| add_effects(&mut text, effects));
     text.line("## All cells\n");
     add_cells(&mut text, report.cells.iter());
+    add_differences(&mut text, report, "##");
     if !report.old.is_empty() {
         text.line(format!("## Old\n\n{}\n", words::OLD));
         let heading = ["cell", "games", "won", "drawn", "lost", "version"];
@@ -88,23 +104,43 @@ fn add_grid(text: &mut Text, report: &Report, grid: &Grid<'_>) {
     text.table(&heading, rows);
 }
 
+/// The heading of claims.
+pub const CLAIM: [&str; 5] = ["claim", "where", "found, 95 %", "games", "verdict"];
+
+/// A claim, where it is from, and what was found.
+pub fn claim_line(claim: &ClaimReport) -> [String; 5] {
+    let verdict = format!("**{}**", words::claim_verdict(claim));
+    [claim.says.clone(), claim.place.clone(), words::found(claim), words::thousands(claim.games), verdict]
+}
+
+/// Why numbers differ, as far as it is known.
+pub fn add_differences(text: &mut Text, report: &Report, level: &str) {
+    let differences = report.differences();
+    if !differences.is_empty() {
+        text.line(format!("{level} Where numbers differ\n"));
+    }
+    for (reason, cells) in differences {
+        let labels: Vec<&str> = cells.iter().map(|cell| &cell.label[..]).collect();
+        text.line(format!("*{}*: {}\n", labels.join("; "), reason.unwrap_or(words::NO_REASON).trim()));
+    }
+}
+
 fn add_effects(text: &mut Text, effects: &FactorEffects) {
-    text.line(format!("## Effects: {}\n", effects.column));
-    let heading = ["factor", "with", "without", "difference", "F", "p", "p, all effects considered", "partial η²"];
+    text.line(format!("## Effects: {}\n", words::effects_of(effects)));
     let rows = effects.factors.iter().map(|effect| {
         vec![
             effect.factor.to_string(),
             words::percent(effect.with.0),
             words::percent(effect.without.0),
             words::difference(effect.with.0 - effect.without.0, effect.interval),
-            format!("{:.2}", effect.f),
-            words::p_value(effect.p),
-            words::p_value(effect.adjusted_p),
-            format!("{:.3}", effect.partial_eta_squared),
         ]
     });
-    text.table(&heading.map(String::from), rows);
-    text.line(words::interactions(effects) + "\n");
+    text.table(&["factor", "with", "without", "difference"].map(String::from), rows);
+    text.line(words::significant(effects) + "\n");
+    text.table(
+        &words::ANALYSIS.map(String::from),
+        effects.analysis.iter().map(|effect| words::analysis(effect).to_vec()),
+    );
 }
 
 /// A line for each cell.

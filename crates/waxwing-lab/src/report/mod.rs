@@ -1,8 +1,10 @@
 //! Reports: what a store has of an experiment, beside what was published.
 //!
-//! `gather.rs` reads a store, `verdict.rs` compares with the paper, `effects.rs` tells factors apart, `figure/` draws, and
+//! `gather.rs` reads a store, `verdict.rs` compares with the paper, `claims.rs` judges what the paper says in words,
+//! `effects.rs` tells factors apart, `figure/` draws, and
 //! `html.rs`, `markdown.rs` and `ledger.rs` write. [`report_pages`] makes all files of a folder.
 
+mod claims;
 mod effects;
 mod figure;
 mod gather;
@@ -17,7 +19,8 @@ mod words;
 
 use std::path::{Path, PathBuf};
 
-pub use effects::{FactorEffect, FactorEffects};
+pub use claims::{ClaimReport, ClaimVerdict, Deciding};
+pub use effects::{EffectOfMany, FactorEffect, FactorEffects};
 pub use figure::FigureError;
 pub use gather::{CellReport, Report, report_experiments};
 pub use verdict::{Agreement, Compared};

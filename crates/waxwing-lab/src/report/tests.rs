@@ -89,6 +89,7 @@ over = { rows = [4, 5] }
 [figure]
 kind = 'bars'
 baseline = '-'
+columns = 'board'
 factors = ['S', 'M']
 ";
 
@@ -97,15 +98,79 @@ fn factors_are_told_apart_in_every_column() {
     let combinations = [("-", "random"), ("S", "uct"), ("M", "random"), ("SM", "uct > mast")];
     let cell = |(row, agent)| format!("[[cell]]\nlabel = '{row} {{rows}}'\nrow = '{row}'\nagent = '{agent}'\n");
     let reports = reported("report-factors", &(FACTORS.to_owned() + &combinations.map(cell).concat()));
-    let [four, five] = &reports[0].effects[..] else { panic!("two columns: {:?}", reports[0].effects) };
-    assert_eq!((&four.column[..], &five.column[..], five.considered), ("4 rows", "5 rows", 3));
+    let [all, four, five] = &reports[0].effects[..] else { panic!("two columns: {:?}", reports[0].effects) };
+    assert_eq!((four.column.as_deref(), five.column.as_deref()), (Some("4 rows"), Some("5 rows")));
+    // The column is one more factor over all of them, and what is not significant is told too.
+    let names =
+        |effects: &FactorEffects| effects.analysis.iter().map(|one| one.name.clone()).collect::<Vec<_>>().join(" ");
+    assert_eq!((names(five), all.column.as_deref()), ("S M S:M".into(), None));
+    assert_eq!(names(all), "S M board S:M S:board M:board S:M:board");
+    assert!(all.analysis.iter().all(|one| one.degrees == 1 && one.adjusted_p >= one.p && one.omega_squared <= 1.0));
     let [search, mast] = &five.factors[..] else { panic!("two factors") };
     // Search beats chance, and MAST does nothing that could be seen in so few games.
-    assert!(search.with.0 > search.without.0 + 0.2 && search.interval.low > 0.0 && search.adjusted_p < 0.01);
-    assert!(mast.interval.low < 0.0 && mast.interval.high > 0.0 && mast.partial_eta_squared < 0.05);
+    assert!(search.with.0 > search.without.0 + 0.2 && search.interval.low > 0.0 && five.analysis[0].adjusted_p < 0.01);
+    assert!(mast.interval.low < 0.0 && mast.interval.high > 0.0 && five.analysis[1].partial_eta_squared < 0.05);
     let pages = report_pages(&reports, Path::new("out"), &ALL).unwrap();
     assert!(text(&pages, "out/factors-effects.svg").contains("5 rows"));
     assert!(text(&pages, "out/factors.md").contains("## Effects: 4 rows"));
+    assert!(text(&pages, "out/factors.md").contains("| S:M |"), "what is not significant is there too");
+}
+
+#[test]
+fn claims_are_judged_by_the_games_and_open_the_ledger() {
+    let combinations = [("-", "random"), ("S", "uct"), ("M", "random"), ("SM", "uct > mast")];
+    let cell = |(row, agent)| format!("[[cell]]\nlabel = '{row} {{rows}}'\nrow = '{row}'\nagent = '{agent}'\n");
+    let claim = |says: &str, rest: &str| format!("[[claim]]\nsays = '{says}'\nwhere = 'section 1'\n{rest}\n");
+    let claims = [
+        claim("search beats chance", "cells = ['S 4', 'S 5']\nabove = 50"),
+        claim("search is better than chance", "row = 'S'\nthan = ['-']\nabove = 0"),
+        claim("search is the best of all", "effect = 'S'\nthan = ['M']\nabove = 0\nlevel = 99.9"),
+        claim("mast is better than search", "effect = 'M'\nthan = ['S']\ncolumns = ['5 rows']\nabove = 0"),
+        claim("chance wins half", "cells = ['- 4']\nnear = 50\nwithin = 1"),
+    ];
+    let file = FACTORS.to_owned() + &combinations.map(cell).concat() + &claims.concat();
+    let reports = reported("report-claims", &file);
+    let verdicts: Vec<ClaimVerdict> = reports[0].claims.iter().map(|claim| claim.verdict).collect();
+    let [holds, fails, open] = [ClaimVerdict::Holds, ClaimVerdict::DoesNotHold, ClaimVerdict::NotEnoughGames];
+    assert_eq!(verdicts, [holds, holds, holds, fails, open], "{:?}", reports[0].claims);
+    let [first, second, third, ..] = &reports[0].claims[..] else { panic!("five claims") };
+    assert_eq!((first.numbers, first.games, second.numbers, third.games), (2, 80, 2, 160));
+    let effect = &reports[0].effects[0].factors;
+    let difference = |place: usize| effect[place].with.0 - effect[place].without.0;
+    assert!((third.decides.as_ref().unwrap().value - (difference(0) - difference(1))).abs() < 1e-9);
+    // Of one that is not played yet, a number that is elsewhere is enough.
+    let Experiment { figure, claims, .. } = Experiment::read(&workshop(), "factors.toml", &file).unwrap();
+    let mut cells = reports[0].cells.clone();
+    cells.iter_mut().filter(|cell| cell.label == "S 4").for_each(|cell| cell.rate = None);
+    let partly = claims::ClaimReport::of(&claims[0], &figure, &cells);
+    assert_eq!((partly.verdict, partly.known, partly.numbers), (open, 1, 2));
+    cells.iter_mut().filter(|cell| cell.label == "S 5").for_each(|cell| {
+        (cell.rate, cell.interval) = (Some(0.1), waxwing_workshop::statistics::Interval { low: 0.0, high: 0.2 });
+    });
+    assert_eq!(claims::ClaimReport::of(&claims[0], &figure, &cells).verdict, fails);
+    let pages = report_pages(&reports, Path::new("out"), &ALL).unwrap();
+    let ledger = text(&pages, "out.md");
+    assert!(ledger.contains("Claims: 3 hold, 1 not, 1 without enough games."), "{ledger}");
+    assert!(ledger.contains("] at 99.9 %") && ledger.matches("] at ").count() == 1);
+    let place = |text: &str| ledger.find(text).unwrap_or_else(|| panic!("no {text} in {ledger}"));
+    assert!(place("| [nobody](out/factors.md) | search beats chance | section 1 |") < place("| experiment |"));
+    assert!(text(&pages, "out/index.html").contains("search beats chance"));
+    assert!(text(&pages, "out/factors.md").contains("## What the paper says"));
+}
+
+#[test]
+fn a_difference_has_its_paragraph() {
+    let file = SMALL
+        .replace("published = [55.5, nan]", "published = [0.1, 99.9]")
+        .replace("seed = 3", "seed = 3\ndifference = 'Nobody has looked.'");
+    let reports = reported("report-difference", &file);
+    let pages = report_pages(&reports, Path::new("out"), &ALL).unwrap();
+    let said = "*im 0.2; im 0.4*: Nobody has looked.";
+    assert!(text(&pages, "out/small.md").contains(said), "{}", text(&pages, "out/small.md"));
+    assert!(text(&pages, "out.md").contains(said) && text(&pages, "out/small.html").contains("Nobody has looked."));
+    let without = reported("report-no-reason", &file.replace("difference =", "note ="));
+    let pages = report_pages(&without, Path::new("out"), &ALL).unwrap();
+    assert!(text(&pages, "out/small.md").contains("*im 0.2; im 0.4*: No reason is known yet."));
 }
 
 #[test]

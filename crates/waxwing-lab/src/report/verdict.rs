@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use crate::experiment::Published;
-use waxwing_workshop::statistics::{Interval, NORMAL, difference_interval};
+use waxwing_workshop::statistics::{Interval, difference_interval};
 
 /// An interval of a difference that is at most this wide to either side is narrow enough to speak of agreement.
-const NARROW: f64 = 0.05;
+pub const NARROW: f64 = 0.05;
 
 /// What is said of a rate and a published one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -35,8 +35,8 @@ pub struct Compared {
 impl Compared {
     /// Compares a rate of `games` games with a published number.
     pub(super) fn new(rate: f64, games: u64, published: &Published) -> Compared {
-        let theirs = (published.value / 100.0).clamp(0.0, 1.0);
-        let interval = difference_interval((rate, games), (theirs, games_of(published)));
+        let theirs = published.rate();
+        let interval = difference_interval((rate, games), (theirs, published.trials()));
         let agreement = match interval {
             Interval { low, high } if low > 0.0 || high < 0.0 => Agreement::Differs,
             Interval { low, high } if high - low <= 2.0 * NARROW => Agreement::Agrees,
@@ -44,18 +44,6 @@ impl Compared {
         };
         Compared { difference: rate - theirs, interval, agreement }
     }
-}
-
-/// The games of a published number: as printed, or as many as its interval tells. A number of which neither is known counts
-/// as exact, since nothing else can be said of it.
-fn games_of(published: &Published) -> u64 {
-    const EXACT: u64 = 1_000_000_000;
-    let rate = (published.value / 100.0).clamp(0.0, 1.0);
-    let by_interval = || {
-        let half = published.plus_minus.filter(|half| *half > 0.0)? / 100.0;
-        Some(((rate * (1.0 - rate) * (NORMAL / half).powi(2)).round() as u64).max(1))
-    };
-    published.games.or_else(by_interval).unwrap_or(EXACT)
 }
 
 #[cfg(test)]
@@ -91,10 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn the_games_of_a_paper_are_those_printed_or_those_of_its_interval() {
-        assert_eq!(games_of(&published(50.0, Some(3.1), Some(7))), 7);
-        // ±3.1 points at 50 % are 1.96 · √(0.25/n).
-        assert_eq!(games_of(&published(50.0, Some(3.1), None)), 999);
+    fn a_number_without_games_and_interval_is_exact() {
         let exact = Compared::new(0.55, 1000, &published(50.0, None, None));
         assert_eq!(exact.agreement, Agreement::Differs);
         assert!((exact.difference - 0.05).abs() < 1e-12 && exact.interval.low > 0.018, "{exact:?}");

@@ -1,6 +1,7 @@
 //! Numbers and verdicts as pages say them.
 
-use super::effects::FactorEffects;
+use super::claims::{ClaimReport, ClaimVerdict};
+use super::effects::{EffectOfMany, FactorEffects};
 use super::gather::CellReport;
 use super::verdict::Agreement;
 use crate::experiment::{Measure, Published, RowStatus};
@@ -14,6 +15,11 @@ pub const HOW: &str = "Intervals of rates are exact (Clopper-Pearson); those of 
     verdict looks at the 95 % interval of the difference from the published number, in which the paper's games count too \
     (Newcombe): \"differs\" if 0 lies outside, \"agrees\" if 0 lies inside and the interval is at most ±5 points, and else \
     \"not enough games\". Of many cells that are all alike, one in twenty differs by chance.";
+
+/// How claims are judged.
+pub const CLAIMS: &str = "What the papers say, and what the games here say. A claim holds if the whole interval of every number \
+    that it is about is where the claim has it, and does not hold if the whole interval of one of them is elsewhere; the number \
+    shown is the one that decides. Budgets are those of the experiment files, which are given with every cell.";
 
 /// What is said of rows that do not count.
 pub const OLD: &str = "Games of agents that have changed since, or search in another way. They are not counted.";
@@ -127,13 +133,76 @@ pub fn p_value(p: f64) -> String {
     if p < 0.001 { "< 0.001".into() } else { format!("{p:.3}") }
 }
 
-/// Which factors do together what none does alone.
-pub fn interactions(effects: &FactorEffects) -> String {
-    let found: Vec<String> =
-        effects.interactions.iter().map(|(name, p)| format!("{name} (p {})", p_value(*p))).collect();
-    let found = if found.is_empty() { "none".into() } else { found.join(", ") };
-    format!("Interactions that are not chance, of {} effects considered (Holm): {found}.", effects.considered)
+/// What effects are of.
+pub fn effects_of(effects: &FactorEffects) -> String {
+    effects.column.clone().unwrap_or("over all".into())
 }
+
+/// The heading of an analysis of variance.
+pub const ANALYSIS: [&str; 7] = ["effect", "degrees", "F", "p", "p, all effects considered", "ω²", "partial η²"];
+
+/// A line of an analysis of variance.
+pub fn analysis(effect: &EffectOfMany) -> [String; 7] {
+    [
+        effect.name.clone(),
+        effect.degrees.to_string(),
+        format!("{:.2}", effect.f),
+        p_value(effect.p),
+        p_value(effect.adjusted_p),
+        format!("{:.4}", effect.omega_squared),
+        format!("{:.4}", effect.partial_eta_squared),
+    ]
+}
+
+/// The effects of an analysis that cannot be taken for chance.
+pub fn significant(effects: &FactorEffects) -> String {
+    const LEVEL: f64 = 0.05;
+    let strong = effects.analysis.iter().filter(|effect| effect.adjusted_p < LEVEL);
+    let found: Vec<String> = strong
+        .map(|effect| format!("{} (p {}, ω² {:.4})", effect.name, p_value(effect.adjusted_p), effect.omega_squared))
+        .collect();
+    let found = if found.is_empty() { "none".into() } else { found.join(", ") };
+    format!("Of {} effects these are more than chance (Holm, 5 %): {found}.", effects.analysis.len())
+}
+
+/// What is said of a claim.
+pub fn claim_verdict(claim: &ClaimReport) -> &'static str {
+    match claim.verdict {
+        _ if claim.games == 0 => "not played",
+        ClaimVerdict::Holds => "holds",
+        ClaimVerdict::DoesNotHold => "does not hold",
+        ClaimVerdict::NotEnoughGames => "not enough games",
+    }
+}
+
+/// The number that decides a claim, with its interval, and what it is where the claim is about several.
+pub fn found(claim: &ClaimReport) -> String {
+    let Some(deciding) = &claim.decides else { return NOTHING.into() };
+    let Interval { low, high } = deciding.interval;
+    let unit = if deciding.is_fraction { 100.0 } else { 1.0 };
+    let [value, low, high] =
+        [deciding.value, low, high].map(|number| match (deciding.is_difference, deciding.is_fraction) {
+            (true, true) => format!("{:+.1}", unit * number),
+            (false, true) => format!("{:.1}", unit * number),
+            (true, false) => format!("{number:+.2}"),
+            (false, false) => format!("{number:.2}"),
+        });
+    let of = match (claim.known, claim.numbers) {
+        (_, 1) => String::new(),
+        (known, all) if known < all => format!(" ({}; {known} of {all} are played)", deciding.name),
+        (_, all) => format!(" ({}, the least of {all})", deciding.name),
+    };
+    let level = if claim.level == 95.0 { String::new() } else { format!(" at {} %", claim.level) };
+    format!("{value} [{low}, {high}]{level}{of}")
+}
+
+/// The paper of a source, without the place in it.
+pub fn paper(source: &str) -> &str {
+    source.split(" (").next().unwrap_or(source)
+}
+
+/// What is said of cells that differ without a reason.
+pub const NO_REASON: &str = "No reason is known yet.";
 
 /// What was not played as the file says, in words; nothing if all was.
 pub fn caveats(cell: &CellReport) -> Vec<String> {

@@ -68,7 +68,8 @@ fn everything_said(game: &OpenGame, truth: &Position, player: Player, agent: &st
         assert_eq!(said(&progress), said(&thought));
     }
     let table = Table::new(game, truth.clone(), &vec![None; truth.players()], seed).unwrap();
-    let hint = table.hint(&expression, &limits).unwrap();
+    let mut adviser = table.adviser(&expression).unwrap();
+    let hint = adviser.think(truth, &limits, Watch::default()).unwrap();
     let mut said = vec![truth.draw(Some(player)), truth.player_name(player), truth.possible().join(" ")];
     said.push(serde_json::to_string(&truth.describe(Some(player))).unwrap());
     for mut thought in [thought, hint] {

@@ -7,8 +7,8 @@ use super::expression::{Expression, Term, Weight, WrittenPolicy};
 use super::soundness::MIXED_BIAS;
 use crate::game::Game;
 use crate::icarus::{
-    Epic, Hint, Part, Policy, ProgressiveBias, ProgressiveHistory, ProgressiveUnpruning, Quickened, ReplyForest,
-    Schedule, Source, StrictEpic, Weights,
+    Epic, Hint, LookAhead, Part, Policy, ProgressiveBias, ProgressiveHistory, ProgressiveUnpruning, Quickened,
+    ReplyForest, Schedule, Source, StrictEpic, Weights,
 };
 use crate::search::{
     Bounded, Ended, Ending, Expand, Final, Fixed, Form, Insight, Minimax, Mix, Named, Parallel, Parts, Plan, Priors,
@@ -62,7 +62,7 @@ fn plan<G: Game>(expression: &Expression, game: &G) -> Result<(Plan<G>, TreeOpti
                 open_game_only(game, option, option.name())?;
                 two_players_only(game, option, option.name())?;
             }
-            "solver" | "reuse" | "mate1" | "threshold" => open_game_only(game, option, option.name())?,
+            "solver" | "reuse" | "mate1" | "threshold" | "trials" => open_game_only(game, option, option.name())?,
             _ => {}
         }
     }
@@ -72,6 +72,7 @@ fn plan<G: Game>(expression: &Expression, game: &G) -> Result<(Plan<G>, TreeOpti
         threshold: expression.option("threshold").map_or(0, |option| option.integer("visits") as u32),
         mate1: expression.option("mate1").is_some(),
         maximum_from: expression.option("maximum").map(|option| option.integer("from") as u32),
+        counts_first_visit: expression.option("trials").is_some_and(|option| option.choice("by") == "visits"),
     };
     let plan = Plan::new(Parts {
         strategies: builder.strategies,
@@ -171,8 +172,12 @@ impl<G: Game> Builder<'_, G> {
                 Policy::Strategy(self.add(strategy))
             }
             Composed::Replies(source, otherwise) => self.replies(Source::Shared(source), &otherwise)?,
-            Composed::OwnReplies(OwnReplies::Forest(how), otherwise) => {
-                self.replies(Source::Own(Box::new(ReplyForest::new(self.game, how))), &otherwise)?
+            Composed::OwnReplies(own, otherwise) => {
+                let source = match own {
+                    OwnReplies::Forest(how) => Source::Own(Box::new(ReplyForest::new(self.game, how))),
+                    OwnReplies::LookAhead(how) => Source::Own(Box::new(LookAhead::new(how))),
+                };
+                self.replies(source, &otherwise)?
             }
             Composed::Blend(weights, parts) => {
                 let parts = parts.into_iter().map(|part| self.compose(part)).collect::<Result<_, _>>()?;

@@ -7,7 +7,7 @@ use super::expression::{Expression, WrittenPolicy};
 use crate::thinking::Budget;
 
 /// Options that change the values of the tree's policy.
-const CHANGES_VALUES: [&str; 5] = ["pb", "ph", "cb", "im", "priors"];
+const CHANGES_VALUES: [&str; 6] = ["pb", "ph", "cb", "im", "priors", "trials"];
 
 /// Progressive bias that mixes minimax values into the means.
 pub(super) const MIXED_BIAS: &str = "pb(form=mix)";

@@ -62,7 +62,7 @@ impl Fading {
 
 /// Progressive history (Nijssen and Winands 2010, Formula 2): `(s_a/n_a)·w/(n-s+1)`, where `s_a/n_a` is the mean reward of the playouts
 /// in which the player played the action anywhere, and (s, n) the baseline's record of it. With a shared table, it is that of the
-/// playouts in which any player played it, each for that player.
+/// playouts in which any player played it, each for that player; its records are told as those of the first player.
 ///
 /// An action without history has a bias of 0.
 pub(crate) struct ProgressiveHistory {
@@ -145,7 +145,8 @@ impl Learner for ProgressiveHistory {
 
     fn recall(&self, record: &Record<u64>, _: Option<u32>) -> Option<Information<u64>> {
         let &Record::Action { player, action } = record else { return None };
-        Some(self.records.information(self.key(player, action), false))
+        let has_table = self.owner(player) == player;
+        has_table.then(|| self.records.information(self.key(player, action), false))
     }
 
     fn store(&self) -> Option<&dyn Store> {

@@ -69,7 +69,7 @@ fn forced(setting: &Setting<'_>) -> Result<Option<Weighting>, ExpressionError> {
 }
 
 /// How far below the best a value may lie and still count as equal.
-const TIE: f32 = 1e-4;
+pub(super) const TIE: f32 = 1e-4;
 
 /// What makes an action good.
 enum Merit {

@@ -38,7 +38,7 @@ pub(super) fn best() -> Parameter {
 }
 
 /// The most actions that can be evaluated.
-const MOST_EVALUATED: usize = 32;
+pub(super) const MOST_EVALUATED: usize = 32;
 
 pub(super) struct Greedy {
     judge: MoveJudge,
@@ -77,7 +77,7 @@ impl Greedy {
 }
 
 /// The places of the k greatest weights, greatest first, and how many they are.
-fn likeliest(weights: &[f32], k: usize) -> ([usize; MOST_EVALUATED], usize) {
+pub(super) fn likeliest(weights: &[f32], k: usize) -> ([usize; MOST_EVALUATED], usize) {
     let mut likeliest = [0; MOST_EVALUATED];
     let mut count = 0;
     for (index, &weight) in weights.iter().enumerate() {

@@ -20,6 +20,7 @@ mod hint;
 mod ipp;
 mod lexicon;
 mod lgr;
+mod lookahead;
 mod mast;
 mod mixed;
 mod nast;
@@ -49,6 +50,7 @@ pub(crate) use highest::{argmax, epsilon_greedy, roulette};
 pub(crate) use hint::Hint;
 pub(crate) use lexicon::Lexicon;
 pub(crate) use lgr::LastGoodReply;
+pub(crate) use lookahead::{LookAhead, LookingAhead};
 pub(crate) use mast::Mast;
 pub(crate) use nast::Nast;
 pub(crate) use part::{Learned, Part, QuickChoice, Quickened, Source};
@@ -97,6 +99,7 @@ pub(crate) fn entries() -> Vec<Entry> {
         fast::entry(),
         tiles::entry(),
         ege::entry(),
+        lookahead::entry(),
         ipp::entry(),
         expert::entry(),
         categories::entry(),

@@ -147,7 +147,8 @@ impl<G: Game, S: QuickPlayer> OwnStrategy<G> for Quickened<S> {
 
 /// A source of replies that is compiled for each game.
 pub(crate) trait OwnReplies<G: Game>: OwnLearner<G> {
-    fn reply(&self, at: &Moment<'_, G>, rng: &mut Rng) -> Option<G::Action>;
+    /// The action that is played, or nothing. `ply` is [`Ply::playout_ply`](crate::strategy::Ply::playout_ply).
+    fn reply(&self, at: &Moment<'_, G>, ply: Option<u32>, thread: &mut Thread, rng: &mut Rng) -> Option<G::Action>;
 }
 
 /// A strategy of a search.
@@ -230,7 +231,10 @@ impl<G: Game> Source<G> {
     pub fn reply(&self, at: &TypedPly<'_, G>, thread: &mut Thread, rng: &mut Rng) -> Option<Move> {
         match self {
             Source::Shared(source) => source.reply(&at.ply, thread, rng),
-            Source::Own(source) => source.reply(&at.moment(), rng).map(|action| at.facts.take(action)),
+            Source::Own(source) => {
+                let action = source.reply(&at.moment(), at.ply.playout_ply, thread, rng);
+                action.map(|action| at.facts.take(action))
+            }
         }
     }
 

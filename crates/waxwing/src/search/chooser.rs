@@ -76,7 +76,7 @@ impl<G: Game> Chooser<'_, G> {
             },
             Policy::Otherwise(first, then) => {
                 if let Source::Own(source) = &self.parts.sources[*first] {
-                    return match source.reply(at, rng) {
+                    return match source.reply(at, ply, &mut self.threads.sources[*first], rng) {
                         Some(action) => Chosen::unlisted(action),
                         None => self.follow_behind(then, at, ply, rng),
                     };

@@ -5,7 +5,7 @@ use super::{ReplySource, Strategy};
 use crate::agent::catalogue::Need;
 use crate::agent::{Call, EvaluationSource, ExpressionError, WrittenPolicy};
 use crate::game::Game;
-use crate::icarus::{LastGoodReply, Mast, Nast, Replying, Weights};
+use crate::icarus::{LastGoodReply, LookingAhead, Mast, Nast, Replying, Weights};
 use crate::knowledge::{self, AnyEvaluation, Attribute, Categories, EXPERT, EvaluationFileError, Offers, Weighting};
 
 /// What makes a strategy.
@@ -35,9 +35,10 @@ pub(crate) enum Own {
     StrictEpic { c: f32 },
 }
 
-/// Likewise, since they look at single actions more often than others.
+/// Likewise, since they look at single actions or at states behind them more often than others.
 pub(crate) enum OwnReplies {
     Forest(Replying),
+    LookAhead(LookingAhead),
 }
 
 impl Built {

@@ -138,6 +138,7 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     }
 }
 
-fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
+/// A file or folder that the system does not give.
+pub fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
     Failure::Usage(format!("`{}` cannot be read: {error}", path.display()))
 }

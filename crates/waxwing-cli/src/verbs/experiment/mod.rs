@@ -5,6 +5,7 @@ mod export;
 mod files;
 mod health;
 mod merge;
+mod plan;
 mod progress;
 mod report;
 mod results;

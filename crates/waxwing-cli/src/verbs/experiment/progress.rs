@@ -41,7 +41,7 @@ impl RunDisplay {
     }
 
     fn log(&mut self, now: &RunProgress) {
-        let complete: Vec<bool> = now.cells.iter().map(is_complete).collect();
+        let complete: Vec<bool> = now.cells.iter().map(CellProgress::is_complete).collect();
         // What was complete before the run began is no news.
         if !self.complete.is_empty() {
             let news =
@@ -54,10 +54,6 @@ impl RunDisplay {
             self.logged = Instant::now();
         }
     }
-}
-
-fn is_complete(cell: &CellProgress) -> bool {
-    cell.finished + cell.failed >= cell.wanted
 }
 
 fn cell_line(cell: &CellProgress) -> String {
@@ -73,7 +69,7 @@ fn cell_line(cell: &CellProgress) -> String {
 fn summary(now: &RunProgress) -> String {
     let rate = now.played as f64 / now.elapsed.as_secs_f64().max(1e-9);
     let left = if now.played == 0 { "-".into() } else { show::seconds(now.missing() as f64 / rate) };
-    let complete = now.cells.iter().filter(|cell| is_complete(cell)).count();
+    let complete = now.cells.iter().filter(|cell| cell.is_complete()).count();
     let failed = if now.failed > 0 { format!(", {} failed", show::thousands(now.failed)) } else { String::new() };
     format!(
         "{} of {} cells, {} played{failed}, {} games/s, {} missing, {left} left",
@@ -88,7 +84,7 @@ fn summary(now: &RunProgress) -> String {
 /// The summary, and the cells at work as far as there is room.
 fn dashboard(now: &RunProgress, height: usize) -> Vec<String> {
     const AROUND: usize = 4;
-    let mut open: Vec<&CellProgress> = now.cells.iter().filter(|cell| !is_complete(cell)).collect();
+    let mut open: Vec<&CellProgress> = now.cells.iter().filter(|cell| !cell.is_complete()).collect();
     open.sort_by_key(|cell| cell.wanted.saturating_sub(cell.finished));
     let hidden = open.len().saturating_sub(height.saturating_sub(AROUND));
     open.truncate(height.saturating_sub(AROUND));

@@ -78,8 +78,9 @@ impl WriteReport {
             return show::print_json(&reports);
         }
         let played = reports.iter().filter(|report| report.has_games()).count();
-        if played == 0 {
-            return Err(self.nothing(snapshot, &reports)?);
+        // A ledger of results says what is claimed and not played yet.
+        if let Some(snapshot) = snapshot.filter(|_| played == 0 && self.results.is_none()) {
+            return Err(nothing(snapshot, &reports)?);
         }
         let formats: Vec<ReportFormat> = self.format.iter().map(|format| format.meant()).collect();
         let pages = report_pages(&reports, &self.out, &formats).map_err(std::io::Error::other)?;
@@ -119,27 +120,20 @@ impl WriteReport {
             }
         }
     }
+}
 
-    /// Why there is nothing to report: the store may have the same cells with other budgets.
-    fn nothing(&self, snapshot: Option<&Snapshot<'_>>, reports: &[Report]) -> Result<Failure, Failure> {
-        let Some(snapshot) = snapshot else {
-            let hint = "`waxwing experiment status --results FOLDER` lists the rows, with those of other budgets";
-            return Ok(Failure::Usage(format!("there are no results of these experiments; {hint}")));
-        };
-        let status = snapshot.status()?;
-        let is_known = |name: &str| status.iter().any(|cell| cell.experiment == name && cell.games > 0);
-        let hint = match reports.iter().find(|report| is_known(&report.name)) {
-            Some(report) => format!(
-                "it has games of `{}` with other budgets: give `--budget` or `--reproduction` as they were run",
-                report.name
-            ),
-            None => "`waxwing experiment status` lists what it has".into(),
-        };
-        Ok(Failure::Usage(format!(
-            "the store `{}` has no games of these experiments; {hint}",
-            snapshot.path().display()
-        )))
-    }
+/// Why there is nothing to report: the store may have the same cells with other budgets.
+fn nothing(snapshot: &Snapshot<'_>, reports: &[Report]) -> Result<Failure, Failure> {
+    let status = snapshot.status()?;
+    let is_known = |name: &str| status.iter().any(|cell| cell.experiment == name && cell.games > 0);
+    let hint = match reports.iter().find(|report| is_known(&report.name)) {
+        Some(report) => format!(
+            "it has games of `{}` with other budgets: give `--budget` or `--reproduction` as they were run",
+            report.name
+        ),
+        None => "`waxwing experiment status` lists what it has".into(),
+    };
+    Ok(Failure::Usage(format!("the store `{}` has no games of these experiments; {hint}", snapshot.path().display())))
 }
 
 impl Format {

@@ -26,10 +26,12 @@ pub fn folder(given: Option<&Path>, experiments: &[Experiment]) -> Option<PathBu
 
 /// The experiment files that a folder of results lies beside, where none are given.
 pub fn files_of(folder: &Path, files: &[PathBuf]) -> Vec<PathBuf> {
-    match files {
-        [] => vec![folder.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new(".")).to_owned()],
-        files => files.to_vec(),
-    }
+    let above = match folder.parent() {
+        _ if folder == Path::new(".") => Path::new(".."),
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    };
+    if files.is_empty() { vec![above.to_owned()] } else { files.to_vec() }
 }
 
 /// The rows of some experiments.

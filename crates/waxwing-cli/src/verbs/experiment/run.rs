@@ -1,7 +1,7 @@
 //! `waxwing experiment run`
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -9,6 +9,7 @@ use waxwing_lab::{Cell, Experiment, ResultsFolder, RunOptions, RunProgress, Shar
 use waxwing_workshop::Until;
 
 use super::files::{self, Version};
+use super::plan::{self, Playing};
 use super::progress::RunDisplay;
 use super::{results, store};
 use crate::context::Context;
@@ -19,9 +20,16 @@ use crate::show::{self, dim};
 
 #[derive(Args)]
 pub struct Run {
-    /// Experiment files, or folders of them
-    #[arg(required = true, value_name = "FILE")]
+    /// Experiment files, or folders of them; with a plan and without these, the files of the folder above the plan's
+    #[arg(required_unless_present = "plan", value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// A plan: which cells of which files come first, and how many games they have. Its folder is that of the results where
+    /// no other is given
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["scale", "budget", "reproduction", "shard", "until", "cells", "central"])]
+    plan: Option<PathBuf>,
+    /// Begin no game after so much time, such as `2h`
+    #[arg(long = "for", value_name = "TIME", value_parser = time)]
+    duration: Option<Duration>,
     /// The store that the games go to
     #[arg(long, value_name = "STORE", default_value = "results.sqlite")]
     out: PathBuf,
@@ -61,6 +69,9 @@ pub struct Run {
 
 impl Run {
     pub fn run(self, context: &Context) -> Result<(), Failure> {
+        if let Some(plan) = &self.plan {
+            return self.play(context, plan);
+        }
         let mut experiments = files::read(&context.workshop, &self.files)?;
         self.version.apply(&mut experiments)?;
         let cells = self.chosen(&experiments)?;
@@ -68,13 +79,7 @@ impl Run {
         let mut store = Store::create(&context.workshop, &self.out)?;
         let folder = if self.shard.is_some() { None } else { results::folder(self.results.as_deref(), &experiments) };
         let mut results = folder.map(|folder| ResultsFolder::open(&context.workshop, &folder)).transpose()?;
-        let mut options = RunOptions::default();
-        options.jobs = self.jobs.number();
-        options.scale = self.scale;
-        options.shard = self.shard.unwrap_or(Shard::WHOLE);
-        options.until = self.until;
-        options.longest = self.longest;
-        options.retry = self.retry;
+        let options = self.options();
         let mut progress = RunDisplay::new(self.json);
         let last = run_experiments(&mut store, results.as_mut(), &cells, &options, stop, &mut |now| {
             progress.show(now);
@@ -103,6 +108,36 @@ impl Run {
                 show::plural(failed, "game")
             ))),
         }
+    }
+
+    fn options(&self) -> RunOptions {
+        let mut options = RunOptions::default();
+        options.jobs = self.jobs.number();
+        options.scale = self.scale;
+        options.shard = self.shard.unwrap_or(Shard::WHOLE);
+        options.until = self.until;
+        options.time = self.duration;
+        options.longest = self.longest;
+        options.retry = self.retry;
+        options
+    }
+
+    /// Plays the next piece of a plan.
+    fn play(&self, context: &Context, path: &Path) -> Result<(), Failure> {
+        let beside = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+        let mut experiments = files::read(&context.workshop, &results::files_of(beside, &self.files))?;
+        self.version.apply(&mut experiments)?;
+        let plan = plan::read(context, path, &experiments)?;
+        let folder = self.results.as_deref().unwrap_or(beside);
+        if folder == Path::new("none") {
+            return Err(Failure::Usage(
+                "a plan goes by the results that are there; `--results` cannot be `none`".into(),
+            ));
+        }
+        let mut store = Store::create(&context.workshop, &self.out)?;
+        let mut results = ResultsFolder::open(&context.workshop, folder)?;
+        let playing = Playing { store: &mut store, results: &mut results, options: &self.options(), json: self.json };
+        playing.play(&plan, &experiments)
     }
 
     fn chosen<'e>(&self, experiments: &'e [Experiment]) -> Result<Vec<(&'e Experiment, &'e Cell)>, Failure> {

@@ -66,6 +66,15 @@ impl ResultsFolder {
         ResultsFile::read(&self.folder.join(format!("{experiment}.csv")))
     }
 
+    /// Processor time that the rows of some experiments have taken, in microseconds; games that several have count once.
+    pub(crate) fn microseconds(&self, experiments: BTreeSet<&str>) -> Result<u64, ResultsError> {
+        let mut times = BTreeMap::new();
+        for name in experiments {
+            times.extend(self.file(name)?.rows().map(|row| ((row.identity.clone(), row.games), row.sums.time)));
+        }
+        Ok(times.values().sum())
+    }
+
     /// What determines the games of a cell in this version.
     pub(crate) fn identity(&mut self, spec: &Spec) -> Result<Identity, ResultsError> {
         let text = spec.text();
@@ -79,8 +88,12 @@ impl ResultsFolder {
 
     /// The rows that count for a cell, of the games that all of these experiments have.
     pub(crate) fn rows_of(&mut self, experiments: &BTreeSet<&str>, spec: &Spec) -> Result<Vec<Row>, ResultsError> {
-        let identity = self.identity(spec)?;
         let files = experiments.iter().map(|name| self.file(name)).collect::<Result<Vec<_>, _>>()?;
+        // To find out how agents search takes time.
+        if files.iter().any(|file| file.rows().next().is_none()) {
+            return Ok(Vec::new());
+        }
+        let identity = self.identity(spec)?;
         let Some((first, others)) = files.split_first() else { return Ok(Vec::new()) };
         let shared = |row: &&Row| others.iter().all(|file| file.covers(&identity, row.games));
         Ok(first.rows_of(&identity).filter(shared).cloned().collect())

@@ -143,9 +143,9 @@ impl Sums {
     }
 
     /// The results of whole groups for intervals that hold at any time: games, decided pairs, or groups whose games depend
-    /// on each other.
-    pub(crate) fn results(&self, group: u64, pairs: bool, dependent: bool) -> Results {
-        let points = self.score.wins as f64 + self.score.draws as f64 / 2.0;
+    /// on each other. A draw is worth this much.
+    pub(crate) fn results(&self, group: u64, pairs: bool, dependent: bool, draw: f64) -> Results {
+        let points = self.score.wins as f64 + draw * self.score.draws as f64;
         let each = if dependent && !pairs { group as f64 } else { 1.0 };
         Results { count: self.score.games() as f64 / each, sum: points / each }
     }

@@ -6,6 +6,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::{Area, BLUE, CellReport, Drawn, FAINT, GREEN, GREY, INK, Pen, RED, Report, range};
 use crate::report::grid::distinct;
+use crate::report::words;
 use waxwing_workshop::statistics::Interval;
 
 const WIDTH: u32 = 1200;
@@ -66,7 +67,7 @@ pub(super) fn of_effects(report: &Report) -> Vec<Panel> {
         let pairs = effects.factors.iter().flat_map(|effect| {
             [bar(effect.factor.to_string(), effect.with, GREEN), bar(String::new(), effect.without, GREY)]
         });
-        Panel { title: effects.column.clone(), bars: pairs.collect(), band: None }
+        Panel { title: words::effects_of(effects), bars: pairs.collect(), band: None }
     };
     report.effects.iter().map(panel).collect()
 }

@@ -63,6 +63,11 @@ pub(super) fn options() -> Vec<Entry> {
         ]).needing([Need::Evaluation]),
     Entry::of(Role::Option, "priors", "node priors: an action starts with virtual visits, won at the rate that the game's knowledge expects").cited("Gelly and Silver 2007; Lorentz and Horey 2013").in_papers(&["node-priors", "bhrf-priors"]).taking([Parameter::integer("visits", 10, 1, 1_000_000, "how many virtual visits an action starts with")]).needing([Need::Priors]),
     Entry::of(Role::Option, "threshold", "nodes with fewer visits than this choose by the playout policy: the border of `>` lies deeper").cited("Coulom 2007; Winands and Björnsson 2009, section 3.2").in_papers(&["visit-threshold"]).taking([Parameter::integer("visits", 5, 0, 1_000_000_000, "the visits from which on the tree policy chooses")]),
+    Entry::of(Role::Option, "trials", "what UCB1 takes the logarithm of at a node: its visits, as most papers print it, or how often its actions were available").cited("Kocsis and Szepesvári 2006; ICARUS Specification 1").in_papers(&["trials"]).taking([Parameter::choice(
+            "by",
+            ["visits", "available"],
+            "the node's visits, or one less below the root, where the visit that made the node did not look at its actions; the latter holds without the option too",
+        )]),
     Entry::of(Role::Option, "mate1", "a new node is searched for an action that wins at once; with `solver` it is proven then").cited("Winands and Björnsson 2009, section 3.2").in_papers(&["mate-in-one"]),
     Entry::of(Role::Option, "maximum", "maximum backpropagation: often visited nodes pass on the best mean of their children instead of the reward").cited("Coulom 2007; Lanctot et al. 2014, section 4.2").in_papers(&["maximum"]).taking([Parameter::integer("from", 10_000, 1, 1_000_000_000, "the visits from which on a node does so")]),
     Entry::of(Role::Option, "longest", "an iteration that has not reached the end of the game after this many plies counts as a draw").cited("common practice").taking([Parameter::integer(

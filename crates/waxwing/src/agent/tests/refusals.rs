@@ -110,6 +110,18 @@ fn greedy_playouts_need_an_evaluation_or_values_of_moves() {
     ));
 }
 
+#[test]
+fn looking_ahead_needs_an_evaluation_and_categories_if_moves_are_left_out() {
+    let message =
+        "1:7: `lookahead` needs an evaluation, which this game does not offer; it offers nothing beyond its rules";
+    assert_eq!(refusal::<false>("uct > lookahead").as_deref(), Some(message));
+    for text in ["uct > lookahead", "uct > lookahead(4, eval=few, from=3, else=ege)", "lookahead(1, noise=0.1)"] {
+        assert_eq!(refusal::<true>(text), None);
+    }
+    let message = "1:19: `k` needs categories of moves, which this game does not offer; it offers evaluations (few), values of moves";
+    assert_eq!(refusal::<true>("uct > lookahead(k=3)").as_deref(), Some(message));
+}
+
 /// The mean length of the playouts of a search that never leaves the greedy way.
 fn plies_of_playouts(playout: &str) -> f64 {
     let heap = Stones::<true>::heap(80);

@@ -180,7 +180,7 @@ impl<A: Copy + Eq> ReplyForest<A> {
 }
 
 impl<G: Game> OwnReplies<G> for ReplyForest<G::Action> {
-    fn reply(&self, at: &Moment<'_, G>, rng: &mut Rng) -> Option<G::Action> {
+    fn reply(&self, at: &Moment<'_, G>, _: Option<u32>, _: &mut Thread, rng: &mut Rng) -> Option<G::Action> {
         if self.how.epsilon < 1.0 && rng.unit() >= self.how.epsilon {
             return None;
         }

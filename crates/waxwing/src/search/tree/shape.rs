@@ -20,6 +20,8 @@ pub(crate) struct TreeOptions {
     pub mate1: bool,
     /// Nodes with at least this many visits pass on the best mean of their children instead of a reward.
     pub maximum_from: Option<u32>,
+    /// Whether the trials of a node's actions are its visits, among them the one that made the node and looked at none.
+    pub counts_first_visit: bool,
 }
 
 /// The form of a tree.

@@ -1,0 +1,146 @@
+//! `waxwing play`: a person against agents, line by line.
+//!
+//! `conversation.rs` is the game; `listener.rs` reads lines, `commands.rs` says what they mean; `counsel.rs` answers questions
+//! about the search, `pause.rs` waits for it; `saved.rs` keeps games in files.
+
+mod commands;
+mod conversation;
+mod counsel;
+mod listener;
+mod pause;
+mod saved;
+
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use clap::Args;
+use waxwing::{Expression, Player};
+use waxwing_workshop::{Level, OpenGame, Position, Table};
+
+use self::conversation::Conversation;
+use self::counsel::Counsel;
+use self::listener::Listener;
+use self::saved::SavedGame;
+use crate::context::{Context, agents};
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::options::{Thinking, seed};
+use crate::place::StartOption;
+use crate::prepare;
+use crate::show::{self, dim};
+
+#[derive(Args)]
+pub struct Play {
+    /// The game
+    #[arg(required_unless_present = "resume")]
+    game: Option<String>,
+    /// The agents of the other seats, in their order: levels (`easy`, `medium`, `hard`, `best`) or expressions; one alone
+    /// takes all of them [default: medium]
+    #[arg(value_name = "EXPR")]
+    agents: Vec<String>,
+    /// Your seat: a number from 0, or a name such as `black`
+    #[arg(long, value_name = "SEAT", default_value = "0")]
+    seat: String,
+    #[command(flatten)]
+    start: StartOption,
+    #[command(flatten)]
+    thinking: Thinking,
+    /// Seed of everything random [default: another one each time]
+    #[arg(long, value_name = "S", value_parser = seed)]
+    seed: Option<u64>,
+    /// Go on with a game that `save` has written
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "agents", "seat", "position", "seed"])]
+    resume: Option<PathBuf>,
+}
+
+/// What a game begins with.
+struct Beginning {
+    game: OpenGame,
+    start: Position,
+    /// Moves that have been made, chance outcomes included.
+    moves: String,
+    person: Player,
+    /// The agents as they are named.
+    agents: Vec<String>,
+    seed: u64,
+}
+
+impl Play {
+    pub fn run(self, context: &Context) -> Result<(), Failure> {
+        interrupt::end_unless_thinking();
+        let beginning = match &self.resume {
+            Some(file) => Beginning::saved(context, &SavedGame::read(file)?)?,
+            None => self.beginning(context)?,
+        };
+        let is_usual = self.resume.is_none() && self.agents.is_empty();
+        self.converse(context, beginning, is_usual)
+    }
+
+    /// A new game.
+    fn beginning(&self, context: &Context) -> Result<Beginning, Failure> {
+        let game = context.open(self.game.as_deref().unwrap_or_default())?;
+        let usual = vec![Level::USUAL.to_string()];
+        let agents = if self.agents.is_empty() { usual } else { self.agents.clone() };
+        let start = self.start.read(&game)?.unwrap_or_else(|| game.start());
+        let person = start.find_player(&self.seat).map_err(Failure::Usage)?;
+        let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64);
+        let seed = self.seed.unwrap_or_else(clock);
+        Ok(Beginning { game, start, moves: String::new(), person, agents, seed })
+    }
+
+    fn converse(self, context: &Context, beginning: Beginning, is_usual: bool) -> Result<(), Failure> {
+        let Beginning { game, start, moves, person, agents: named, seed } = beginning;
+        let agents = agents(&game, &named)?;
+        prepare::prepare(&game)?;
+        let seats = seats(&agents, game.players(), person)?;
+        let mut table = Table::new(&game, start, &seats, seed)?;
+        for text in moves.split_whitespace() {
+            table.play(text).map_err(Failure::usage)?;
+        }
+        let limits = self.thinking.limits(None);
+        let counsel = Counsel::new(adviser(context, &agents)?, limits);
+        let names: Vec<String> = named.iter().zip(&agents).map(|(text, agent)| name(text, agent)).collect();
+        let listener = Listener::new();
+        let mut conversation = Conversation { table, person, limits, counsel, listener, agents: named, seed };
+        conversation.greet(&names)?;
+        if is_usual {
+            let levels = Level::ALL.map(Level::name).join("`, `");
+            show::print(&dim(format!("For another level, name it behind the game: `{levels}`.\n\n")))?;
+        }
+        conversation.play()
+    }
+}
+
+impl Beginning {
+    /// A game from a file.
+    fn saved(context: &Context, saved: &SavedGame) -> Result<Beginning, Failure> {
+        let game = context.open(&saved.game)?;
+        let start = saved.beginning(&game)?;
+        let person = start.find_player(&saved.seat.to_string()).map_err(Failure::Usage)?;
+        let (moves, agents) = (saved.moves.clone(), saved.agents.clone());
+        Ok(Beginning { game, start, moves, person, agents, seed: saved.seed()? })
+    }
+}
+
+/// An agent for every seat but the person's.
+fn seats(agents: &[Expression], seats: usize, person: Player) -> Result<Vec<Option<Expression>>, Failure> {
+    let given = agents.len();
+    if given != 1 && given != seats - 1 {
+        let others = seats - 1;
+        let wanted = if others == 1 { "1 agent".into() } else { format!("1 or {others} agents") };
+        return Err(Failure::usage(format!("{given} agents, but besides you there is room for {wanted}")));
+    }
+    let mut agents = agents.iter().cycle();
+    Ok((0..seats).map(|seat| if seat == person.index() { None } else { agents.next().cloned() }).collect())
+}
+
+/// What an agent is called: a level with what it is in this game.
+fn name(text: &str, agent: &Expression) -> String {
+    if text.trim().parse::<Level>().is_ok() { format!("{} ({agent})", text.trim()) } else { agent.to_string() }
+}
+
+/// Who gives hints. A player that does not search has nothing to say about a position.
+fn adviser(context: &Context, agents: &[Expression]) -> Result<Expression, Failure> {
+    let searcher = agents.iter().find(|agent| agent.player().is_none()).cloned();
+    searcher.map_or_else(|| context.expression("uct"), Ok)
+}

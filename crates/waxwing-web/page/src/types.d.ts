@@ -1,0 +1,2 @@
+// Style sheets are gathered by the build.
+declare module "*.css";

@@ -1,0 +1,178 @@
+// Looking inside: a live search, its tree, why it chose, an address that shows the same; what a phone and a screen reader see.
+
+const assert = require("node:assert");
+const fs = require("node:fs");
+const { after, before, test } = require("node:test");
+const { browse, open, serve, shown, words } = require("./harness");
+const { playOut, wait } = require("./clicking");
+
+let server, browser;
+before(async () => {
+  server = await serve();
+  browser = await browse();
+});
+after(async () => {
+  await browser?.close();
+  await server?.end();
+});
+
+const OTHELLO = { game: "othello", seats: ["person", "person"], moves: "d3 c5", agent: "uct > mast" };
+
+/** Runs a test on a page of an address. */
+async function on(name, address, work, more) {
+  const page = await open(browser, server.address, address && words(address), more);
+  await shown(page, name, () => work(page));
+  await page.done();
+}
+
+const iterations = (page) => page.locator("[data-iterations]").first().getAttribute("data-iterations").then(Number);
+
+/** The moves of the table with their visits. */
+function table(page) {
+  return page.$$eval('[data-panel="think"] [data-move]', (rows) => rows.map((row) => [row.dataset.move, Number(row.dataset.visits)]));
+}
+
+async function until(page, what, test) {
+  for (let count = 0; count < 600; count++) {
+    if (await test()) return;
+    await page.waitForTimeout(50);
+  }
+  assert.fail(what);
+}
+
+test("a search is watched while it runs, and stopped", () =>
+  on("live", { ...OTHELLO, panel: "think" }, async (page) => {
+    await page.click("[data-do=think]");
+    let before = 0;
+    for (let count = 0; count < 4; count++) {
+      await until(page, "the search goes on", async () => (await page.locator("[data-iterations]").count()) > 0 && (await iterations(page)) > before);
+      before = await iterations(page);
+    }
+    const rows = await table(page);
+    assert(rows.length >= 3 && rows[0][1] > 0, JSON.stringify(rows));
+    await page.click("[data-do=stop]");
+    await page.waitForSelector("[data-do=think]");
+    const after = await iterations(page);
+    await page.waitForTimeout(400);
+    assert.strictEqual(await iterations(page), after, "it is stopped");
+    assert.strictEqual(await page.locator("#status[data-busy]").count(), 0);
+  }));
+
+test("the tree is opened three levels down", () =>
+  on("tree", { ...OTHELLO, panel: "think", thinking: "3000", think: "yes" }, async (page) => {
+    await page.waitForSelector('[data-iterations="3000"]');
+    await page.waitForSelector("[data-do=think]");
+    await page.click('[data-tab="tree"]');
+    let path = "";
+    for (let depth = 0; depth < 3; depth++) {
+      await page.click(`[data-node="${path}"] [data-do=unfold]`);
+      const child = page.locator(`[data-node][data-depth="${depth + 1}"]`).first();
+      const visits = Number(await child.getAttribute("data-visits"));
+      assert(visits > 0, `a node at depth ${depth + 1} has visits`);
+      path = await child.getAttribute("data-node");
+      assert.strictEqual(path.split("/").length, depth + 1);
+    }
+    // The board shows the node.
+    await page.click(`[data-node="${path}"] .move`);
+    await page.getByText(`After ${path.replaceAll("/", " ")}`).first().waitFor();
+  }));
+
+test("why shows its table", () =>
+  on("why", { ...OTHELLO, agent: "uct > mast + nast with solver", panel: "think", thinking: "1500", think: "yes" }, async (page) => {
+    await page.waitForSelector('[data-iterations="1500"]');
+    await page.waitForSelector("[data-do=think]");
+    await page.click('[data-tab="why"]');
+    await page.click("[data-do=why]");
+    await page.waitForSelector('[data-panel="why"][data-done]');
+    const parts = await page.$$eval("[data-part]", (rows) => rows.map((row) => row.dataset.part));
+    for (const part of ["mast", "nast", "solver"]) assert(parts.some((text) => text.includes(part)), `${part} is left out: ${parts}`);
+  }));
+
+test("a shared address shows the same numbers", () =>
+  on("share", { ...OTHELLO, panel: "think", thinking: "2500" }, async (page) => {
+    await page.click("[data-do=think]");
+    await page.waitForSelector('[data-iterations="2500"]');
+    await page.waitForSelector("[data-do=think]");
+    const rows = await table(page);
+    await page.click('[data-tab="share"]');
+    const address = await page.inputValue("#address");
+    await on("shared", null, async (other) => {
+      await other.goto(address);
+      await other.reload();
+      await other.waitForSelector('[data-iterations="2500"]');
+      await other.waitForSelector("[data-do=think]");
+      assert.deepStrictEqual(await table(other), rows);
+    });
+  }));
+
+test("a game begins in the lobby, is taken back, and survives a reload", () =>
+  on("lobby", null, async (page) => {
+    await page.click('[data-game="hearts"]');
+    await page.click("#start");
+    const isMoved = (now) => now.ply >= 8;
+    const { ply } = await playOut(page, 3, { until: isMoved });
+    await page.reload();
+    const again = await wait(page, "");
+    assert.strictEqual(again.ply, ply, "the session is still there");
+    await page.click("[data-do=undo]");
+    const back = await wait(page, again.state);
+    assert(back.ply < ply);
+  }));
+
+/** Every panel of a game, and the lobby. */
+async function everywhere(page, look) {
+  await look("lobby");
+  await page.goto(`${server.address}#${words({ ...OTHELLO, panel: "think", thinking: "500", think: "yes" })}`);
+  await page.reload();
+  await page.waitForSelector('[data-iterations="500"]');
+  await page.waitForSelector("[data-do=think]");
+  const tabs = await page.$$eval("[role=tab][data-tab]", (all) => all.map((tab) => tab.dataset.tab));
+  for (const tab of tabs) {
+    await page.click(`[role=tab][data-tab="${tab}"]`);
+    await page.waitForTimeout(150);
+    await look(tab);
+  }
+}
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`axe finds no serious fault on any panel (${colorScheme})`, () =>
+    on(
+      `axe-${colorScheme}`,
+      null,
+      async (page) => {
+        const axe = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+        await everywhere(page, async (where) => {
+          if (!(await page.evaluate("typeof axe !== 'undefined'"))) await page.evaluate(axe);
+          const { violations } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
+          const bad = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
+          const told = bad.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target }) => target.join(" ")).join(", ")}`);
+          assert.deepStrictEqual(told, [], where);
+        });
+      },
+      { colorScheme },
+    ));
+}
+
+const GAMES = [
+  "othello", "breakthrough", "checkers", "chinese-checkers", "backgammon", "dou-di-zhu", "hearts", "confrontation", "kalah", "lines-of-action",
+  "focus", "go",
+];
+
+test("a phone's width has no horizontal scroll", () =>
+  on(
+    "phone",
+    null,
+    async (page) => {
+      const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
+      await everywhere(page, async (where) => assert(!((await wide()) > 320), `${where} is ${await wide()} wide`));
+      for (const game of GAMES) {
+        const players = { "dou-di-zhu": 3, hearts: 4 }[game] ?? 2;
+        const seats = ["person", ...Array(players - 1).fill("random")];
+        await page.goto(`${server.address}#${words({ game, seats, seed: "1" })}`);
+        await page.reload();
+        await page.waitForSelector("#status");
+        assert(!((await wide()) > 320), `${game} is ${await wide()} wide`);
+      }
+    },
+    { width: 320, height: 640 },
+  ));
