@@ -2,7 +2,7 @@
 //! `cargo xtask mutants` plants faults and says which live, `cargo xtask torture` attacks the command at random, `cargo xtask
 //! fuzz` does so with the parsers, `cargo xtask nightly` tries new cases of all that is random, `cargo xtask picture` draws the
 //! README's picture, `cargo xtask page` builds the page again, `cargo xtask browser` plays on it, `cargo
-//! xtask site` makes the page that needs no server.
+//! xtask pictures` shows it in the documentation, `cargo xtask site` makes the page that needs no server.
 
 mod fuzz;
 mod light;
@@ -22,7 +22,7 @@ use std::time::Instant;
 
 const USAGE: &str =
     "usage: cargo xtask test [--all] | examples | oracles [GAME…] | mutants [NAME…] | torture [OPTION…] | fuzz [TARGET…]
-       | nightly [SEED] | profiles | light | picture | page | browser [FILE…] | site
+       | nightly [SEED] | profiles | light | picture | page | browser [FILE…] | pictures | site
   test     formatting, lints, documentation, all tests, the examples, games with GNU Go and a Go client, the oracles, and the
            page: whether it is what is built of its sources, and a game of each game by clicking; with --all also what is
            behind its panels, and a server with 250 visitors for a minute
@@ -39,12 +39,14 @@ const USAGE: &str =
   picture  docs/search.svg, from a search that runs now
   page     builds the page again and compares it with the files that the server has in it
   browser  all tests of the page in a browser, or these files of crates/waxwing-web/tests/browser
+  pictures docs/pages: the page in each game, for the documentation
   site     target/site: the page with all games and searches in it, for any web host";
 
 fn main() -> ExitCode {
     let done = match env::args().nth(1).as_deref() {
         Some("test") => test(env::args().nth(2).is_some_and(|word| word == "--all")),
         Some("page") => page(),
+        Some("pictures") => browser(&["pictures.test.js".to_owned()]),
         Some("site") => site().map(|folder| println!("{}", folder.display())),
         Some("browser") => browser(&env::args().skip(2).collect::<Vec<_>>()),
         Some("examples") => examples(),

@@ -109,7 +109,7 @@ pub fn browse(target: &Path, stranger: &Path, tests: &[&str]) -> Result<Result<(
     node.arg("--test").args(tests.iter().map(|name| Path::new(TESTS).join(name)));
     node.env("NODE_PATH", folder.join("node_modules")).env("CHROMIUM", browser);
     node.env("WAXWING", program).env("STRANGER", stranger).env("SHOTS", &folder);
-    node.env("SITE", target.join("site"));
+    node.env("SITE", target.join("site")).env("PICTURES", "docs/pages");
     Ok(match node.status() {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(format!("browser failed ({status}); {} has pictures", folder.display())),

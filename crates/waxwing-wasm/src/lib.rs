@@ -34,11 +34,18 @@ mod host {
         safe fn waxwing_now() -> f64;
         /// A number in [0, 1).
         safe fn waxwing_random() -> f64;
+        /// Says why the module ends, as text at this place.
+        fn waxwing_panic(pointer: *const u8, length: usize);
     }
 
-    /// Lends the host's clock to searches.
-    pub fn lend_clock() {
+    /// Lends the host's clock to searches, and tells the host should the module ever fail.
+    pub fn prepare() {
         waxwing::time::set_clock(|| Duration::from_secs_f64((waxwing_now() / 1e3).max(0.0)));
+        std::panic::set_hook(Box::new(|panic| {
+            let text = panic.to_string();
+            // SAFETY: the host reads the text during the call.
+            unsafe { waxwing_panic(text.as_ptr(), text.len()) };
+        }));
     }
 
     /// A seed for games that are opened without one.
@@ -50,8 +57,8 @@ mod host {
 
 #[cfg(not(target_family = "wasm"))]
 mod host {
-    /// Other targets have a clock.
-    pub fn lend_clock() {}
+    /// Other targets have a clock, and say why they fail.
+    pub fn prepare() {}
 
     /// Nobody plays here.
     pub fn seed() -> u64 {
@@ -62,7 +69,7 @@ mod host {
 impl Worker {
     fn session(&mut self) -> &mut Session {
         self.session.get_or_insert_with(|| {
-            host::lend_clock();
+            host::prepare();
             Session::new(waxwing_games::standard(), Settings::own(host::seed()))
         })
     }
@@ -87,7 +94,7 @@ const LENGTH: usize = size_of::<u32>();
 /// Memory of this many bytes for a request.
 #[unsafe(no_mangle)]
 pub extern "C" fn waxwing_alloc(length: usize) -> *mut u8 {
-    Box::into_raw(vec![0; length].into_boxed_slice()).cast()
+    Box::into_raw(vec![0_u8; length].into_boxed_slice()).cast()
 }
 
 /// Gives memory of [`waxwing_alloc`] back.

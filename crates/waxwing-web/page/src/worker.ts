@@ -6,7 +6,8 @@
 //   waxwing_advance(microseconds) -> pointer     goes on with what is under way for about so long, and says what there is to say
 //   waxwing_busy() -> 0 or 1                     whether something is under way
 // What is said lies behind the pointer until the next call: its length in four bytes, the lowest first, then JSON, a line for
-// each answer. It may import `env.waxwing_now() -> milliseconds` and `env.waxwing_random() -> a number in [0, 1)`.
+// each answer. It imports `env.waxwing_now() -> milliseconds`, `env.waxwing_random() -> a number in [0, 1)`, and
+// `env.waxwing_panic(pointer, length)`, which is told why it fails, should it ever do so.
 
 interface Engine {
   memory: WebAssembly.Memory;
@@ -27,11 +28,14 @@ let engine: Engine | null = null;
 let isGoing = false;
 const early: string[] = [];
 
+function text(pointer: number, length: number): string {
+  return engine === null ? "" : new TextDecoder().decode(new Uint8Array(engine.memory.buffer, pointer, length));
+}
+
 function say(pointer: number) {
   if (pointer === 0 || engine === null) return;
   const length = new DataView(engine.memory.buffer).getUint32(pointer, true);
-  const text = new TextDecoder().decode(new Uint8Array(engine.memory.buffer, pointer + 4, length));
-  text.split("\n").filter((line) => line !== "").forEach((line) => scope.postMessage(line));
+  text(pointer + 4, length).split("\n").filter((line) => line !== "").forEach((line) => scope.postMessage(line));
 }
 
 function ask(line: string) {
@@ -61,7 +65,11 @@ turns.port1.onmessage = () => {
 };
 
 async function start() {
-  const env = { waxwing_now: () => performance.now(), waxwing_random: () => Math.random() };
+  const env = {
+    waxwing_now: () => performance.now(),
+    waxwing_random: () => Math.random(),
+    waxwing_panic: (pointer: number, length: number) => console.error(text(pointer, length)),
+  };
   const module = fetch(new URL("waxwing.wasm", self.location.href));
   const { instance } = await WebAssembly.instantiateStreaming(module, { env });
   engine = instance.exports as unknown as Engine;

@@ -123,7 +123,12 @@ impl Conversation {
         let mut progress =
             |thought: &Thought| waiting.show(&if is_hidden { String::new() } else { thoughts::brief(thought) });
         let watch = Watch { stop: Some(pause.flag()), progress: Some(&mut progress) };
-        Ok(self.table.ask(&self.limits, watch).expect("a seat that is not a person's has an agent")?)
+        let thought = self.table.ask(&self.limits, watch).expect("a seat that is not a person's has an agent")?;
+        match thought.gave_up {
+            // A program that is interrupted has nothing to play.
+            Some(GaveUp::Failed(_)) if pause.is_over() => Err(Failure::Interrupted),
+            _ => Ok(thought),
+        }
     }
 
     /// What the person has seen of the last move.

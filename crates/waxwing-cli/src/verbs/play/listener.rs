@@ -136,7 +136,7 @@ mod tests {
     fn the_last_word_of_a_line_is_completed_by_words_and_moves() {
         let words = Words { moves: vec!["d3".into(), "d6".into(), "hint4".into()] };
         let completed = |line: &str| words.continuing(line);
-        assert_eq!(completed("hi"), (0, vec!["hint".into(), "hint4".into()]));
+        assert_eq!(completed("hin"), (0, vec!["hint".into(), "hint4".into()]));
         assert_eq!(completed("d"), (0, vec!["d3".into(), "d6".into()]));
         assert_eq!(completed("why d"), (4, vec!["d3".into(), "d6".into()]), "no word follows a word");
         assert_eq!(completed("ü"), (0, vec![]));

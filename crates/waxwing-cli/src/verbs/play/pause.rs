@@ -1,6 +1,6 @@
 //! Waiting for a search: a line that shows it going on, and Ctrl-C, which ends it with what it has.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use crate::interrupt;
@@ -15,6 +15,11 @@ pub struct Pause {
 impl Pause {
     pub fn new() -> Pause {
         Pause { flag: interrupt::while_thinking() }
+    }
+
+    /// Whether the person has had enough.
+    pub fn is_over(&self) -> bool {
+        self.flag.load(Relaxed)
     }
 
     /// Set when the person has had enough.
