@@ -6,9 +6,10 @@
 use std::hash::{BuildHasher, RandomState};
 
 /// The property tests: the package, and what follows it in `cargo test`.
-const PROPERTIES: [(&str, &[&str]); 3] = [
+const PROPERTIES: [(&str, &[&str]); 4] = [
     ("waxwing", &["--lib", "--", "agent::tests::properties", "thinking::budget"]),
     ("waxwing-games", &["--test", "promises", "--test", "positions"]),
+    ("waxwing-session", &["--test", "any_request"]),
     (
         "waxwing-workshop",
         &["--lib", "--test", "games", "--", "statistics::significance", "statistics::anova", "replay::"],
@@ -17,9 +18,10 @@ const PROPERTIES: [(&str, &[&str]); 3] = [
 
 /// The files that they are in.
 #[cfg(test)]
-const FILES: [&str; 7] = [
+const FILES: [&str; 8] = [
     "crates/waxwing-games/tests/positions.rs",
     "crates/waxwing-games/tests/promises.rs",
+    "crates/waxwing-session/tests/any_request.rs",
     "crates/waxwing-workshop/src/statistics/anova/tests.rs",
     "crates/waxwing-workshop/src/statistics/significance.rs",
     "crates/waxwing-workshop/tests/games/replay.rs",
