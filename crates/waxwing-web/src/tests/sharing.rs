@@ -89,3 +89,16 @@ async fn a_visitor_that_does_not_read_stops_its_own_search_and_is_dropped() {
     let said = end_of(&mut stalled).await;
     assert!(said.len() < 60, "{}", said.len());
 }
+
+#[tokio::test]
+async fn a_search_that_is_stopped_has_no_more_turns() {
+    let house = house(|bounds| bounds.slice = Duration::from_millis(1));
+    let mut visitor = Visitor::connect(house.running.server).await;
+    for _ in 0..30 {
+        visitor.say(r#"{"type": "search"}"#).await;
+        visitor.hear_of("news").await;
+        let stopped = visitor.ask(json!({"type": "stop"})).await["slices"].clone();
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        assert_eq!(visitor.ask(json!({"type": "anything"})).await["slices"], stopped);
+    }
+}

@@ -209,7 +209,9 @@ impl State {
         while let Some(id) = self.searching.pop_front() {
             let Some(client) = self.clients.get_mut(&id) else { continue };
             client.in_searching = false;
-            if let Some(talk) = client.talk.take() {
+            // It may have been stopped since it was put in this row.
+            let goes_on = client.busy && client.admitted;
+            if let Some(talk) = client.talk.take_if(|_| goes_on) {
                 client.used = Instant::now();
                 return Some(Task { id, talk, outbox: client.outbox.clone(), work: Work::Search });
             }
@@ -223,7 +225,9 @@ impl State {
             self.leftovers.push(talk);
             return;
         };
-        client.bytes = talk.bytes();
+        if !client.must_forget {
+            client.bytes = talk.bytes();
+        }
         client.talk = Some(talk);
         client.busy = busy;
         client.admitted &= busy;
@@ -245,12 +249,14 @@ impl State {
     /// Lets those in the hall search that there is memory for, and tells the others how many are before them.
     fn let_in(&mut self) {
         while let Some(&id) = self.hall.front() {
-            let is_alone = !self.clients.values().any(|client| client.admitted);
-            if !is_alone && self.taken() + self.memory.one > self.memory.all {
+            if self.taken() + self.memory.one > self.memory.all {
                 if self.make_room() {
                     continue;
                 }
-                break;
+                // Somebody may always search.
+                if self.clients.values().any(|client| client.admitted) {
+                    break;
+                }
             }
             self.hall.pop_front();
             if let Some(client) = self.clients.get_mut(&id) {
@@ -315,7 +321,7 @@ impl State {
     /// Takes the memory of the session that has searched nothing for the longest time, or else that of a client that is away.
     /// Returns whether there is one.
     fn make_room(&mut self) -> bool {
-        let is_idle = |client: &Client| client.bytes > 0 && !client.busy && client.talk.is_some();
+        let is_idle = |client: &Client| client.bytes > 0 && !client.busy;
         let idle = self.clients.iter_mut().filter(|(_, client)| is_idle(client));
         if let Some((&id, client)) = idle.min_by_key(|(_, client)| client.used) {
             (client.must_forget, client.bytes) = (true, 0);
