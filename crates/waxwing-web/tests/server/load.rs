@@ -116,7 +116,7 @@ async fn search(server: SocketAddr, end: Instant) -> Found {
     let mut visitor = with_a_game(server, "othello").await;
     let (mut done, mut waiting) = (0, 0);
     while Instant::now() < end {
-        visitor.say(r#"{"id": 9, "type": "think", "agent": "uct > mast @300"}"#).await;
+        visitor.say(r#"{"id": 9, "type": "think", "agent": "uct > mast @6000"}"#).await;
         loop {
             let said = visitor.hear().await.expect("the server goes on");
             waiting = waiting.max(said["waiting"].as_u64().unwrap_or(0));
