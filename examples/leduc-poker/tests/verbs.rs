@@ -40,7 +40,7 @@ fn a_person_plays_by_typing_words() {
     let text = program.prints(&["play", "leduc-poker", "uct > mast @200", "--seed", "1"], "bet\nraise\nfold\n");
     assert!(text.contains("You are first, second is uct > mast @200."), "{text}");
     assert!(text.contains("`bet` is not fold, call or raise"), "{text}");
-    assert!(text.contains("first: Jh, has paid 3\nsecond: ?, has paid 1\n"), "{text}");
+    assert!(text.contains("first: Qs, has paid 3\nsecond: ?, has paid 1\n"), "{text}");
     assert!(text.contains("\nsecond plays "), "{text}");
 }
 
