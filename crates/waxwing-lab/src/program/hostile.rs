@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// A shell script that speaks the Go Text Protocol up to its first move, and then does what no program should.
+/// A shell script that speaks the Go Text Protocol, or Waxwing's messages, up to its first move, and then does what no program
+/// should.
 ///
 /// It writes the numbers of its processes to the file that is its `$0`.
 #[derive(Clone, Copy, Debug)]
@@ -12,6 +13,8 @@ use std::path::Path;
 pub struct HostileProgram {
     /// What it does.
     pub name: &'static str,
+    /// The player of the catalogue that starts it: `gtp` or `program`.
+    pub player: &'static str,
     /// The script, for `sh -c`.
     pub script: &'static str,
     /// Seconds to wait for its answers: few where it never gives one.
@@ -27,7 +30,7 @@ impl HostileProgram {
         let words = ["sh", "-c", &script, &processes.to_string_lossy()];
         let words = words.map(|word| format!("'{}'", word.replace('\'', "'\\''")));
         let command = words.join(" ").replace('\\', "\\\\").replace('"', "\\\"");
-        format!("gtp(\"{command}\", timeout={})", self.timeout)
+        format!("{}(\"{command}\", timeout={})", self.player, self.timeout)
     }
 }
 
@@ -62,7 +65,22 @@ const LONG: f64 = 60.0;
 const SHORT: f64 = 0.5;
 
 const fn hostile(name: &'static str, script: &'static str, timeout: f64, reason: &'static str) -> HostileProgram {
-    HostileProgram { name, script, timeout, reason }
+    HostileProgram { name, player: "gtp", script, timeout, reason }
+}
+
+/// A script that answers messages with their number in `$i`: `choose` by these commands, and all others with `done`.
+macro_rules! choosing {
+    ($commands:literal) => {
+        concat!(
+            r#"while read -r l; do i=${l#*:}; i=${i%%,*}; case $l in *'"type":"choose"'*) "#,
+            $commands,
+            r#";; *) echo "{\"id\":$i,\"type\":\"done\"}";; esac; done"#
+        )
+    };
+}
+
+const fn speaking(name: &'static str, script: &'static str, timeout: f64, reason: &'static str) -> HostileProgram {
+    HostileProgram { name, player: "program", script, timeout, reason }
 }
 
 /// Programs of all kinds that do not work as they should. Each lets every game fail in which it is to move.
@@ -103,7 +121,7 @@ pub const HOSTILE_PROGRAMS: &[HostileProgram] = &[
     hostile(
         "prints between commands",
         answering!(
-            "komi) echo '= '; echo; (while echo chatter; do :; done) & echo $! >>\"$0\";; genmove) sleep 1000;;"
+            "komi) echo '= '; echo; echo chatter; (while echo chatter; do :; done) & echo $! >>\"$0\";; genmove) sleep 1000;;"
         ),
         LONG,
         "`chatter` is no answer",
@@ -119,6 +137,53 @@ pub const HOSTILE_PROGRAMS: &[HostileProgram] = &[
         answering!("genmove) (trap '' TERM INT HUP; sleep 1000 & echo $! >>\"$0\") & wait; sleep 1000;;"),
         SHORT,
         "no answer to `genmove",
+    ),
+    speaking(
+        "crashes when it is to choose",
+        choosing!("echo it hurts >&2; exit 3"),
+        LONG,
+        "ended (exit status: 3) instead of answering `choose`; it said: it hurts",
+    ),
+    speaking(
+        "chooses what is no move",
+        choosing!(r#"echo "{\"id\":$i,\"type\":\"thought\",\"thought\":{\"best\":\"Z99\"}}""#),
+        LONG,
+        "played `Z99`, which is not legal",
+    ),
+    speaking(
+        "chooses nothing",
+        choosing!(r#"echo "{\"id\":$i,\"type\":\"thought\"}""#),
+        LONG,
+        "a `thought` with its `best`, or `resigned`, is an answer",
+    ),
+    speaking(
+        "says that it cannot",
+        choosing!(r#"echo "{\"id\":$i,\"type\":\"error\",\"message\":\"no idea\"}""#),
+        LONG,
+        "`choose` was refused: no idea",
+    ),
+    speaking("speaks no JSON", choosing!("echo D4"), LONG, "`D4` is no message"),
+    speaking("answers without a number", choosing!(r#"echo '{"type":"done"}'"#), LONG, "has no `id`"),
+    speaking("answers other requests", choosing!(r#"echo '{"id":0,"type":"done"}'"#), SHORT, "no answer to `choose`"),
+    speaking("chooses without end", choosing!("sleep 1000"), SHORT, "no answer to `choose`"),
+    speaking(
+        "closes its output before its move",
+        choosing!("exec 1>&-; sleep 1000"),
+        LONG,
+        "closed a stream instead of",
+    ),
+    speaking(
+        "says progress without end",
+        choosing!(r#"yes "{\"id\":$i,\"type\":\"progress\"}""#),
+        LONG,
+        "without an answer",
+    ),
+    speaking("prints zeros without end", choosing!("cat /dev/zero"), LONG, "without an answer"),
+    speaking(
+        "leaves an orphan before its move",
+        choosing!("(trap '' TERM INT HUP; sleep 1000 & echo $! >>\"$0\") & wait; sleep 1000"),
+        SHORT,
+        "no answer to `choose`",
     ),
     hostile(
         "leaves a swarm behind",
