@@ -47,6 +47,12 @@ pub const fn byte_counts(bits: u64) -> u64 {
     (nibbles + (nibbles >> 4)) & repeat(0x0f)
 }
 
+/// Writes a number to the places of a set's squares.
+#[inline]
+pub fn spread(set: u64, number: u8, places: &mut [u8]) {
+    squares(set).for_each(|square| places[usize::from(square)] = number);
+}
+
 /// A word with bit `i` set where the i-th answer is yes.
 #[inline(always)]
 pub fn pack<const COUNT: usize>(answers: [bool; COUNT]) -> u64 {

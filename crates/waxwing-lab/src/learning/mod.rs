@@ -1,17 +1,22 @@
 //! Learning before any game is played: openings that give no player an advantage, how likely the categories of moves
-//! are, and what features are worth.
+//! are, what features are worth, and evaluations.
 
 mod categories;
+mod evaluation;
 mod features;
 mod openings;
 mod self_play;
 
 pub use categories::{Counts, learn_categories};
+pub use evaluation::{
+    Curve, CurvePoint, EvaluationLessons, EvaluationOutcome, LearnedEvaluation, kept_beside, learn_evaluation,
+};
 pub use features::{Lessons, learn_features};
 pub use openings::{FoundOpenings, OpeningSearch, find_openings};
 pub use self_play::SelfPlay;
 
 use waxwing::agent::ExpressionError;
+use waxwing::knowledge::TeacherError;
 use waxwing_workshop::ThinkError;
 
 /// Why nothing can be learned.
@@ -35,6 +40,30 @@ pub enum LearningError {
     NoFeatures {
         /// The game.
         game: String,
+    },
+    /// No evaluation can be learned.
+    #[error("no evaluation can be learned for `{game}`: {reason}")]
+    NoEvaluation {
+        /// The game.
+        game: String,
+        /// Why.
+        reason: TeacherError,
+    },
+    /// What was kept is of another run.
+    #[error(
+        "`{file}` is of another game or of other options, or damaged: give the same options, or remove it to begin anew"
+    )]
+    OtherLessons {
+        /// The file.
+        file: String,
+    },
+    /// What was learned cannot be kept.
+    #[error("`{file}`, from which learning would go on, cannot be read or written: {reason}")]
+    Keeping {
+        /// The file.
+        file: String,
+        /// Why.
+        reason: String,
     },
     /// An opening is balanced between two players.
     #[error("an opening is balanced between two players; `{game}` has {players}")]

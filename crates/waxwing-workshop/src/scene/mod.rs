@@ -8,6 +8,7 @@
 
 mod board;
 mod position;
+mod squares;
 mod svg;
 
 use serde::Serialize;
@@ -16,6 +17,7 @@ use waxwing::{Notation, Player};
 use crate::line::{AnyLine, Line, legal_actions};
 
 pub use board::Board;
+pub(crate) use squares::SceneSquares;
 
 /// How a position looks to one viewer. It holds nothing that the viewer cannot see.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]

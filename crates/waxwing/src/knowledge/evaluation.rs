@@ -75,6 +75,11 @@ impl<G: Game> Evaluation<G> {
         Evaluation { origin: Origin::Game(name.into()), evaluator: Arc::new(evaluator) }
     }
 
+    /// An evaluation that a game offers by a name and keeps.
+    pub(crate) fn shared(name: &'static str, evaluator: Arc<dyn Evaluator<G>>) -> Evaluation<G> {
+        Evaluation { origin: Origin::Game(name.into()), evaluator }
+    }
+
     /// An evaluation that comes from a file.
     pub(crate) fn of_file(path: &str, evaluator: Arc<dyn Evaluator<G>>) -> Evaluation<G> {
         Evaluation { origin: Origin::File(path.to_owned()), evaluator }

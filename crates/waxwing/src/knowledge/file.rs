@@ -10,9 +10,10 @@
 //! 0.3508 0.6664 0.5567 …
 //! ```
 //!
-//! There is one kind: a weight for each of the game's features ([`Features`](super::Features)), as `waxwing learn features`
+//! This kind has a weight for each of the game's features ([`Features`](super::Features)), as `waxwing learn features`
 //! writes them. A state is worth tanh(Σ/2) of the weights that hold in it, which is 2V - 1 where V = σ(Σ) is the share of
-//! wins that TD(λ) has learned to expect.
+//! wins that TD(λ) has learned to expect. The other kind is what `waxwing learn evaluation` writes, whose weights are bytes:
+//! [`LearnedFile`].
 
 use std::cell::Cell;
 use std::fmt;
@@ -21,6 +22,8 @@ use std::io::Read;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use super::learned::LEARNED;
+use super::learned::{LearnedFile, evaluation_of};
 use super::{Evaluation, Evaluator};
 use crate::game::{Game, Player, Turn};
 
@@ -45,7 +48,7 @@ pub enum EvaluationFileError {
     #[error("it has no line `{0}: …`, as files of evaluations have")]
     Missing(&'static str),
     /// It is of a kind that is not known.
-    #[error("its kind is `{0}`, and only `{FEATURES}` is known")]
+    #[error("its kind is `{0}`, and only `{FEATURES}` and `{LEARNED}` are known")]
     Kind(String),
     /// It is of a version that is not known.
     #[error("its version is `{0}`, and only {VERSION} is known")]
@@ -69,6 +72,28 @@ pub enum EvaluationFileError {
         /// The game at hand.
         game: String,
     },
+    /// Nothing says what stands where in the game.
+    #[error("it is a learned evaluation, and nothing says what stands where in this game")]
+    NoSquares,
+    /// It is for another version of the game.
+    #[error("it has weights for {file}, and this game needs them for {game}; learn it anew")]
+    Layout {
+        /// What the file's model looks at.
+        file: String,
+        /// What the game's model looks at.
+        game: String,
+    },
+    /// Bytes are missing, or there are too many.
+    #[error("it has {found} bytes of weights where it says that there are {expected}")]
+    Length {
+        /// What the file says.
+        expected: String,
+        /// How many there are.
+        found: usize,
+    },
+    /// A weight is no number.
+    #[error("a unit of its weights is not a finite number")]
+    Unit,
     /// It has too few or too many weights.
     #[error("it has {found} weights, and this game has {features} features")]
     Count {
@@ -149,8 +174,8 @@ pub(crate) fn load<G: Game>(path: &str, game: &G) -> Result<Evaluation<G>, Evalu
     Ok(Evaluation::of_file(path, evaluator(&read(path)?, game)?))
 }
 
-/// The text of a file. This is the one place where the library reads any.
-fn read(path: &str) -> Result<String, EvaluationFileError> {
+/// The bytes of a file. This is the one place where the library reads any.
+fn read(path: &str) -> Result<Vec<u8>, EvaluationFileError> {
     let unreadable = |error: std::io::Error| EvaluationFileError::Unreadable(error.to_string());
     let file = File::open(path).map_err(unreadable)?;
     let data = file.metadata().map_err(unreadable)?;
@@ -159,13 +184,24 @@ fn read(path: &str) -> Result<String, EvaluationFileError> {
         let reason = format!("it is not a file of at most {} MB", MOST_BYTES >> 20);
         return Err(EvaluationFileError::Unreadable(reason));
     }
-    let mut text = String::new();
-    file.take(MOST_BYTES).read_to_string(&mut text).map_err(unreadable)?;
-    Ok(text)
+    let mut bytes = Vec::new();
+    file.take(MOST_BYTES).read_to_end(&mut bytes).map_err(unreadable)?;
+    Ok(bytes)
 }
 
-/// What a file's text says about a game.
-fn evaluator<G: Game>(text: &str, game: &G) -> Result<Arc<dyn Evaluator<G>>, EvaluationFileError> {
+/// What the first lines of a file say that it is.
+fn kind_of(bytes: &[u8]) -> Option<&str> {
+    let mut lines = bytes.split(|&byte| byte == b'\n').map_while(|line| std::str::from_utf8(line).ok());
+    lines.find_map(|line| line.split('#').next()?.trim().strip_prefix("kind:")).map(str::trim)
+}
+
+/// What a file says about a game.
+fn evaluator<G: Game>(bytes: &[u8], game: &G) -> Result<Arc<dyn Evaluator<G>>, EvaluationFileError> {
+    if kind_of(bytes) == Some(LEARNED) {
+        return evaluation_of(&LearnedFile::read(bytes)?, game);
+    }
+    let text = std::str::from_utf8(bytes);
+    let text = text.map_err(|_| EvaluationFileError::Unreadable("it is no text".to_owned()))?;
     let file: FeatureFile = text.parse()?;
     let features = game.knowledge().features().ok_or(EvaluationFileError::NoFeatures)?;
     if file.game != features.game() {
@@ -227,7 +263,10 @@ mod tests {
         assert_eq!(error("1 2 3"), "it has no line `kind: …`, as files of evaluations have");
         assert_eq!(error("kind: features\n1"), "it has no line `version: …`, as files of evaluations have");
         assert_eq!(error("kind: features\nversion: 1"), "it has no line `game: …`, as files of evaluations have");
-        assert_eq!(error("kind: network\nversion: 1"), "its kind is `network`, and only `features` is known");
+        assert_eq!(
+            error("kind: network\nversion: 1"),
+            "its kind is `network`, and only `features` and `learned` are known"
+        );
         assert_eq!(error("kind: features\nversion: 2"), "its version is `2`, and only 1 is known");
         assert_eq!(error(&format!("{HEADER}1\n2 x")), "line 5: `x` is not a finite number");
         assert_eq!(error(&format!("{HEADER}1 inf")), "line 4: `inf` is not a finite number");

@@ -12,6 +12,7 @@ mod attributes;
 mod evaluation;
 mod features;
 mod file;
+mod learned;
 mod offers;
 mod parts;
 mod weighting;
@@ -21,10 +22,16 @@ pub use evaluation::{AnyEvaluation, Evaluation, Evaluator};
 pub use features::{FeatureWeights, Features, Learning, Trajectory};
 pub(crate) use file::load;
 pub use file::{EvaluationFileError, FeatureFile};
+pub use learned::{
+    Code, Course, Layout, LayoutError, LearnedFile, Opponent, Squares, Teacher, TeacherError, Tried, learned,
+    lend_squares, squares_of,
+};
 pub use offers::Offers;
 pub use parts::{Classical, EpisodeLabel, Episodes, MoveValues, Predicates, Priors};
 pub(crate) use parts::{episode, holding};
 pub use weighting::{Categories, EXPERT, Weighting, Weightings};
+
+use std::sync::Arc;
 
 use crate::game::{Game, Reward, Turn};
 
@@ -100,6 +107,11 @@ pub trait Knowledge<G: Game> {
 
     /// The features of states (FAST, and evaluations that are learned).
     fn features(&self) -> Option<&dyn Features<G>> {
+        None
+    }
+
+    /// What stands where, for evaluations that are learned. It is asked once for a game, and then used for all its positions.
+    fn squares(&self, _: &G) -> Option<Arc<dyn Squares<G>>> {
         None
     }
 

@@ -8,9 +8,10 @@ use waxwing_lab::{LearningError, Lessons, SelfPlay, learn_features};
 use waxwing_workshop::Setting;
 
 use super::self_play::{Games, Known, Learned, Lesson};
+use super::{lambda, rate};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::options::{share, whole};
+use crate::options::whole;
 use crate::show;
 
 #[derive(Args)]
@@ -36,15 +37,6 @@ struct Teaching {
 
 fn passes(text: &str) -> Result<u32, String> {
     Ok(whole(text, 1, 1_000_000)? as u32)
-}
-
-fn lambda(text: &str) -> Result<f32, String> {
-    share(text).map(|share| share as f32)
-}
-
-fn rate(text: &str) -> Result<f32, String> {
-    let number = text.parse::<f32>().ok().filter(|number| (0.0..=10.0).contains(number));
-    number.ok_or_else(|| "expected a number from 0 to 10".into())
 }
 
 impl LearnFeatures {

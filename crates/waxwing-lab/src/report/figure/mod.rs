@@ -24,11 +24,17 @@ const PIXELS: f64 = 2.0;
 #[error("the figure cannot be drawn: {0}")]
 pub struct FigureError(String);
 
+impl FigureError {
+    pub(crate) fn new(error: impl ToString) -> FigureError {
+        FigureError(error.to_string())
+    }
+}
+
 type Drawn<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
 type Area<DB> = DrawingArea<DB, Shift>;
 
 /// Colours that people with any kind of sight tell apart (Okabe and Ito).
-const COLOURS: [RGBColor; 7] = [
+pub(crate) const COLOURS: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
     RGBColor(0, 158, 115),
@@ -41,16 +47,20 @@ const BLUE: RGBColor = COLOURS[0];
 const RED: RGBColor = COLOURS[1];
 const GREEN: RGBColor = COLOURS[2];
 const GREY: RGBColor = COLOURS[6];
-const INK: RGBColor = RGBColor(40, 40, 40);
-const FAINT: RGBColor = RGBColor(225, 225, 225);
+pub(crate) const INK: RGBColor = RGBColor(40, 40, 40);
+pub(crate) const FAINT: RGBColor = RGBColor(225, 225, 225);
 
 /// How large things are drawn.
 #[derive(Clone, Copy)]
-struct Pen {
+pub(crate) struct Pen {
     scale: f64,
 }
 
 impl Pen {
+    pub fn new(scale: f64) -> Pen {
+        Pen { scale }
+    }
+
     fn px(self, size: f64) -> i32 {
         (size * self.scale).round() as i32
     }
@@ -59,11 +69,11 @@ impl Pen {
         self.px(size).max(1) as u32
     }
 
-    fn line(self, colour: RGBColor, width: f64) -> ShapeStyle {
+    pub fn line(self, colour: RGBColor, width: f64) -> ShapeStyle {
         ShapeStyle { color: colour.to_rgba(), filled: false, stroke_width: self.upx(width) }
     }
 
-    fn text(self, size: f64, colour: RGBColor) -> TextStyle<'static> {
+    pub fn text(self, size: f64, colour: RGBColor) -> TextStyle<'static> {
         ("sans-serif", size * self.scale).into_font().color(&colour)
     }
 }
@@ -140,7 +150,7 @@ fn failed(error: impl ToString) -> FigureError {
     FigureError(error.to_string())
 }
 
-fn register_font() {
+pub(crate) fn register_font() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         // It comes with the program: should it ever be unreadable, figures say so themselves.
