@@ -4,15 +4,18 @@
 //! label; an episode is a whole turn.
 //!
 //! The evaluation `pips` compares how far the players have yet to go: the difference d of the pip counts gives
-//! d / (|d| + 20). A tenth of the start's count ahead is nearly half a win.
+//! d / (|d| + 20). A tenth of the start's count ahead is nearly half a win. What `learned` looks at is in `learned.rs`.
+
+use std::sync::Arc;
 
 use waxwing::knowledge::{
-    AttributeList, Attributes, EpisodeLabel, Episodes, Evaluation, Evaluator, Knowledge, Predicates,
+    AttributeList, Attributes, EpisodeLabel, Episodes, Evaluation, Evaluator, Knowledge, Predicates, Squares,
 };
 use waxwing::{Game as _, Player, Reward};
 
 use super::Backgammon;
 use super::board::BAR;
+use super::learned::{self, BackgammonSquares};
 use crate::bits;
 
 pub(super) struct BackgammonKnowledge;
@@ -54,7 +57,7 @@ impl Backgammon {
     }
 
     /// Whether the players' checkers have passed each other.
-    fn is_race(&self) -> bool {
+    pub(super) fn is_race(&self) -> bool {
         self.own().rearmost() + self.other().rearmost() < BAR
     }
 }
@@ -78,7 +81,13 @@ impl Knowledge<Backgammon> for BackgammonKnowledge {
     }
 
     fn evaluations(&self) -> Vec<Evaluation<Backgammon>> {
-        vec![Evaluation::new("pips", BackgammonKnowledge)]
+        let mut evaluations = vec![Evaluation::new("pips", BackgammonKnowledge)];
+        evaluations.extend(learned::evaluation());
+        evaluations
+    }
+
+    fn squares(&self, _: &Backgammon) -> Option<Arc<dyn Squares<Backgammon>>> {
+        Some(Arc::new(BackgammonSquares))
     }
 
     fn attributes(&self) -> Option<&dyn Attributes<Backgammon>> {

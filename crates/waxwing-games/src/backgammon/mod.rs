@@ -25,6 +25,7 @@ mod action;
 mod board;
 mod drawing;
 mod knowledge;
+mod learned;
 mod notation;
 mod position;
 mod scene;

@@ -3,10 +3,14 @@
 //! Episodes (EPIC, eq. 22 of the ICARUS paper): one starts in the initial state and whenever the last move was to one of
 //! the edge squares; its label is the player to move.
 
+use std::sync::Arc;
+
 use waxwing::knowledge::{
-    AttributeList, Attributes, EpisodeLabel, Episodes, Evaluation, Evaluator, Knowledge, Predicates,
+    AttributeList, Attributes, EpisodeLabel, Episodes, Evaluation, Evaluator, Knowledge, Predicates, Squares,
 };
 use waxwing::{Player, Reward};
+
+use super::learned::{self, OthelloSquares};
 
 use super::{Game, Othello, OthelloMove, board};
 use crate::bits;
@@ -68,7 +72,13 @@ impl<const N: usize> Knowledge<Othello<N>> for OthelloKnowledge {
     }
 
     fn evaluations(&self) -> Vec<Evaluation<Othello<N>>> {
-        vec![Evaluation::new("squares", OthelloKnowledge)]
+        let mut evaluations = vec![Evaluation::new("squares", OthelloKnowledge)];
+        evaluations.extend(learned::evaluation::<N>());
+        evaluations
+    }
+
+    fn squares(&self, _: &Othello<N>) -> Option<Arc<dyn Squares<Othello<N>>>> {
+        (N == 8).then(|| Arc::new(OthelloSquares) as _)
     }
 
     /// The square, or 64 for a pass.

@@ -8,6 +8,7 @@
 
 mod board;
 mod knowledge;
+mod learned;
 mod notation;
 mod position;
 mod scene;
