@@ -38,7 +38,7 @@ impl Go {
     }
 
     /// The stones, and who is to move.
-    fn written_board(&self) -> String {
+    pub(super) fn written_board(&self) -> String {
         let size = self.size();
         let letter = |row: u8, column: u8| {
             let stone = GoMove::new(column, size - 1 - row).and_then(|at| self.stone(at));

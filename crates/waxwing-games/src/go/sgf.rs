@@ -56,16 +56,22 @@ impl Default for GoRecord {
 impl GoRecord {
     /// Reads the main line of the first game.
     pub fn read(text: &str) -> Result<GoRecord, SgfError> {
+        GoRecord::read_with_places(text).map(|(record, _)| record)
+    }
+
+    /// Likewise, and says for every step where in the text it is: how many bytes are before it.
+    pub(super) fn read_with_places(text: &str) -> Result<(GoRecord, Vec<usize>), SgfError> {
         let properties = Reader::main_line(text)?;
-        let mut record = GoRecord::default();
+        let (mut record, mut places) = (GoRecord::default(), Vec::new());
         // Points mean nothing before the size is known.
         for property in properties.iter().filter(|property| property.name == "SZ") {
             record.size = size(property).map_err(|message| error(text, property.at, message))?;
         }
         for property in &properties {
             record.add(property).map_err(|message| error(text, property.at, message))?;
+            places.resize(record.steps.len(), property.at);
         }
-        Ok(record)
+        Ok((record, places))
     }
 
     /// The game that begins with a state and has these moves. `names` are Black's and White's; who has resigned has lost. What
@@ -204,7 +210,8 @@ struct Property {
     at: usize,
 }
 
-fn error(text: &str, at: usize, message: impl Into<String>) -> SgfError {
+/// An error at a place of the text, which is in bytes.
+pub(super) fn error(text: &str, at: usize, message: impl Into<String>) -> SgfError {
     let before = &text[..at];
     let line_start = before.rfind('\n').map_or(0, |end| end + 1);
     let (line, column) = (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1);
@@ -325,7 +332,7 @@ impl fmt::Display for GoRecord {
 }
 
 /// A step as a property.
-fn property(step: GoStep, size: u8) -> String {
+pub(super) fn property(step: GoStep, size: u8) -> String {
     let colour = |player: Player| if player == Player(0) { 'B' } else { 'W' };
     match step {
         GoStep::Place(player, at) => format!("A{}[{}]", colour(player), letters(at, size)),

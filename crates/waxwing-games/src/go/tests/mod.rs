@@ -1,6 +1,7 @@
 mod agreement;
 mod expert;
 mod ko;
+mod recorded;
 mod reference;
 mod setup;
 mod sgf;
