@@ -129,3 +129,46 @@ fn what_cannot_be_opened_is_wrong_usage() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
     }
 }
+
+/// The Python programs of the page, in their order.
+fn python_code() -> Vec<String> {
+    let page = include_str!("../../../docs/protocol.md");
+    let blocks = page.split("```python\n").skip(1);
+    blocks.map(|block| block.split("```").next().unwrap().to_owned()).collect()
+}
+
+fn has_python() -> bool {
+    let is_there = std::process::Command::new("python3").arg("--version").output().is_ok();
+    if !is_there {
+        eprintln!("== python3: SKIPPED, NOT CHECKED: it is not installed");
+    }
+    is_there
+}
+
+#[test]
+fn the_client_of_the_page_plays_a_game() {
+    if !has_python() {
+        return;
+    }
+    let folder = std::path::Path::new(env!("CARGO_BIN_EXE_waxwing")).parent().unwrap();
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
+    let code = &python_code()[0];
+    let output = std::process::Command::new("python3").args(["-c", code]).env("PATH", path).output().unwrap();
+    let (said, complained) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(said.contains("wins") || said.contains("drawn"), "{said}{complained}");
+}
+
+#[test]
+fn the_program_of_the_page_is_seated_in_games_with_and_without_secrets() {
+    if !has_python() {
+        return;
+    }
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("player of the page.py");
+    std::fs::write(&file, &python_code()[1]).unwrap();
+    let agent = format!("program(\"python3 '{}'\")", file.display());
+    for game in ["othello", "dou-di-zhu", "backgammon"] {
+        let design: &[&str] = if game == "dou-di-zhu" { &["--design", "one-vs-rest"] } else { &[] };
+        let report = common::json(&[&["match", game, &agent, "random", "--games", "2"], design].concat());
+        assert_eq!((report.get("failed"), report["games"].as_u64() >= Some(2)), (None, true), "{report}");
+    }
+}

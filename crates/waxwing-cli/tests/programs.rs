@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use common::{command, waxwing};
+use common::{command, json, waxwing};
 use serde_json::Value;
 use waxwing_lab::{HOSTILE_PROGRAMS, surviving_processes};
 
@@ -114,7 +114,7 @@ fn an_experiment_tells_of_failures_apart_from_its_score() {
     let status = common::printed(&["experiment", "status", store]);
     assert!(status.contains("game 1:0: gtp(") && status.contains("instead of answering `genmove"), "{status}");
     assert_eq!(run(&["--forfeits", "count"]).status.code(), Some(0));
-    let cells = common::json(&["experiment", "status", store]);
+    let cells = json(&["experiment", "status", store]);
     let counts = |cell: usize| ["games", "failed", "losses"].map(|name| cells[cell][name].as_u64().unwrap());
     assert_eq!((counts(0), counts(1)), ([0, 2, 0], [2, 0, 2]));
     wait_until("nothing is left", || surviving_processes(&folder.join("processes")).is_empty());
@@ -164,4 +164,73 @@ fn a_second_interruption_ends_programs_too() {
     signal(&child, "-INT");
     assert_eq!(child.wait().unwrap().code(), Some(130));
     wait_until("nothing is left", || surviving_processes(&processes).is_empty());
+}
+
+/// The records of a match of four games.
+fn records(game: &str, agent: &str, file: &Path) -> Vec<Value> {
+    let _ = fs::remove_file(file);
+    let arguments = ["match", game, agent, "random", "--games", "4", "--iterations", "25", "-j", "2", "--records"];
+    json(&[&arguments[..], &[file.to_str().unwrap()]].concat());
+    let text = fs::read_to_string(file).unwrap();
+    let mut games: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    games.sort_by_key(|game| game["number"].as_u64());
+    games
+}
+
+/// The expression of our own engine behind pipes.
+fn engine(game: &str, agent: &str) -> String {
+    format!("program(\"{} engine '{game}' '{agent}'\")", env!("CARGO_BIN_EXE_waxwing"))
+}
+
+#[test]
+fn an_engine_behind_pipes_plays_the_games_that_its_agent_plays_by_itself() {
+    let folder = folder("engine");
+    let cases = [
+        ("othello", "uct > mast with reuse"),
+        ("breakthrough(rows=5, columns=4)", "ab @200"),
+        ("backgammon", "uct"),
+        ("kalah(start=random)", "uct with ph(keep=game)"),
+    ];
+    for (game, agent) in cases {
+        let [own, other] =
+            [agent.to_owned(), engine(game, agent)].map(|agent| records(game, &agent, &folder.join("games")));
+        assert_eq!(own.len(), 4);
+        for (own, other) in own.iter().zip(&other) {
+            assert_eq!((&own["moves"], &own["rewards"]), (&other["moves"], &other["rewards"]), "{game}: {agent}");
+        }
+    }
+}
+
+#[test]
+fn an_engine_behind_pipes_plays_games_with_secrets_and_hears_only_what_its_seat_sees() {
+    let folder = folder("secrets");
+    for (number, game) in ["hearts(limit=10)", "dou-di-zhu", "confrontation"].into_iter().enumerate() {
+        let [heard, script] = ["heard", "sh"].map(|ending| folder.join(format!("{number}.{ending}")));
+        let text = format!("tee -a \"$1\" | {} engine '{game}' uct\n", env!("CARGO_BIN_EXE_waxwing"));
+        fs::write(&script, text).unwrap();
+        let agent = format!("program(\"sh {} {}\")", script.display(), heard.display());
+        let arguments = ["match", game, &agent, "random", "--design", "one-vs-rest", "--games", "2", "-j", "1"];
+        let report = json(&[&arguments[..], &["--iterations", "15"]].concat());
+        assert_eq!((report.get("failed"), &report["reproducible"]), (None, &false.into()), "{report}");
+        let (mut seat, mut choices, mut unseen) = (Value::Null, 0, 0);
+        for line in fs::read_to_string(&heard).unwrap().lines() {
+            let request: Value = serde_json::from_str(line).unwrap();
+            match request["type"].as_str().unwrap() {
+                "sit" => seat = request["seat"].clone(),
+                "choose" => choices += 1,
+                "observe" if request["by"] == seat => assert!(request["move"].is_string(), "its own move"),
+                _ => unseen += usize::from(request.get("move").is_none()),
+            }
+            assert!(!line.contains("deal:"), "a deal is nobody's to see: {line}");
+        }
+        assert!(choices > 5 && (unseen > 0 || game == "confrontation"), "{game}: {choices} choices, {unseen} unseen");
+    }
+}
+
+#[test]
+fn what_an_engine_refuses_is_told_before_the_first_game() {
+    let output = waxwing(&["match", "hearts", &engine("othello", "uct with reuse"), "random"]);
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(message.contains("`sit` was refused: `reuse` does not work with hidden information"), "{message}");
 }

@@ -43,7 +43,9 @@ impl Engine {
         let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64);
         let limits = self.thinking.limits(None);
         let mut settings = Settings::own(self.seed.unwrap_or_else(clock));
-        (settings.budget, settings.memory, settings.threads) = (limits.budget, limits.memory, limits.threads);
+        (settings.bounds.budget, settings.bounds.memory, settings.threads) =
+            (limits.budget, limits.memory, limits.threads);
+        settings.player.clone_from(&self.agent);
         let mut session = Session::new(context.workshop.clone(), settings);
         if let (Some(game), Some(agent)) = (&self.game, &self.agent) {
             let opened = context.open(game)?;

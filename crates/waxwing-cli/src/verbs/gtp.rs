@@ -1,4 +1,4 @@
-//! `waxwing gtp`: a Go client at the other end of the standard streams.
+//! `waxwing gtp`: a client of Go, or of another board game, at the other end of the standard streams.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
@@ -20,7 +20,8 @@ pub struct Gtp {
     /// Who plays, such as `rave > mast with reuse`; a budget in it (`@5000`, `@1s`) comes before clocks and options
     #[arg(long, value_name = "EXPR")]
     agent: String,
-    /// The rules to begin with, such as `go(size=19, ko=simple)`; clients set the size and the komi themselves
+    /// The rules to begin with, such as `go(size=19, ko=simple)`, of which clients set the size and the komi themselves; or another
+    /// board game, such as `othello`
     #[arg(long, default_value = "go")]
     game: String,
     /// Resign after three moves in a row that looked worth less than this
@@ -34,13 +35,7 @@ pub struct Gtp {
 
 impl Gtp {
     pub fn run(self, context: &Context) -> Result<(), Failure> {
-        if context.workshop.find("go").is_err() {
-            return Err(Failure::usage("the Go Text Protocol is for `go`, which is not among these games"));
-        }
         let game = context.open(&self.game)?;
-        if game.name() != "go" {
-            return Err(Failure::usage("the Go Text Protocol is for `go`"));
-        }
         let expression = game.expression(&self.agent)?;
         let mut options = Options::new(self.thinking.limits(None), self.seed.seed);
         options.resign = self.resign;

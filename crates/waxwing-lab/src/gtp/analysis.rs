@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 use waxwing::{Budget, Player};
 use waxwing_workshop::{Thought, Watch};
 
+use super::Answer;
+use super::go::GoEngine;
 use super::line::{SYNTAX, colour, number};
 use super::think::Wish;
-use super::{Answer, Engine};
 
 /// Whose words are used.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -47,7 +48,7 @@ impl Request {
     }
 }
 
-impl Engine {
+impl GoEngine {
     /// Analyses the position until another command waits.
     pub(super) fn analyse(
         &mut self,

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use waxwing::Player;
 
+use super::line::{SYNTAX, colour, number};
+
 /// What is kept back for the way of an answer to the clock.
 const LAG: Duration = Duration::from_millis(50);
 /// No move takes less: a search wants to begin.
@@ -52,6 +54,40 @@ impl Clock {
         self.left = [first; 2];
     }
 
+    /// `time_settings MAIN PERIOD STONES`
+    pub(super) fn read_settings(&mut self, arguments: &[String]) -> Result<String, String> {
+        let [main, period, stones] = arguments else { return Err(SYNTAX.to_owned()) };
+        let settings =
+            Settings { main: seconds(Some(main))?, period: seconds(Some(period))?, stones: number(Some(stones))? };
+        self.set(Some(settings));
+        Ok(String::new())
+    }
+
+    /// `kgs-time_settings none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES`
+    pub(super) fn read_kgs_settings(&mut self, arguments: &[String]) -> Result<String, String> {
+        let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let time = |text: &str| seconds(Some(&text.to_owned()));
+        let settings = match words[..] {
+            ["none"] => None,
+            ["absolute", main] => Some(Settings { main: time(main)?, period: Duration::ZERO, stones: 0 }),
+            ["byoyomi", main, period, _] => Some(Settings { main: time(main)?, period: time(period)?, stones: 1 }),
+            ["canadian", main, period, stones] => {
+                let stones = number(Some(&stones.to_owned()))?;
+                Some(Settings { main: time(main)?, period: time(period)?, stones })
+            }
+            _ => return Err(SYNTAX.to_owned()),
+        };
+        self.set(settings);
+        Ok(String::new())
+    }
+
+    /// `time_left COLOUR TIME STONES`
+    pub(super) fn read_left(&mut self, arguments: &[String]) -> Result<String, String> {
+        let player = colour(arguments.first())?;
+        self.tell(player, seconds(arguments.get(1))?, number(arguments.get(2))?);
+        Ok(String::new())
+    }
+
     /// Begins a new game with the same settings.
     pub(super) fn restart(&mut self) {
         self.set(self.settings);
@@ -92,6 +128,13 @@ impl Clock {
             _ => left.stones -= 1,
         }
     }
+}
+
+/// A time in seconds, whole or not.
+fn seconds(text: Option<&String>) -> Result<Duration, String> {
+    let seconds = number::<f64>(text)?;
+    // A month; more is no limit at all, and no number at all is wrong.
+    if (0.0..=2.7e6).contains(&seconds) { Ok(Duration::from_secs_f64(seconds)) } else { Err(SYNTAX.to_owned()) }
 }
 
 #[cfg(test)]

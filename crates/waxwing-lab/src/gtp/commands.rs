@@ -2,18 +2,16 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::time::Duration;
 
 use waxwing::{Game, Notation, Player, Turn};
 use waxwing_games::{Go, GoMove, GoRecord, GoStep};
-use waxwing_workshop::Watch;
 use waxwing_workshop::clock::processor_time;
 
 use super::analysis::Dialect;
-use super::clock::Settings;
+use super::go::GoEngine;
 use super::line::{SYNTAX, colour, number};
 use super::think::{Choice, Wish, vertex};
-use super::{Answer, Engine, handicap, status};
+use super::{Answer, handicap, status};
 
 /// A command: its name and what it does with its arguments.
 pub(super) struct Command {
@@ -21,7 +19,7 @@ pub(super) struct Command {
     pub(super) run: Run,
 }
 
-type Run = fn(&mut Engine, &[String], &mut Answer<'_, '_>) -> Result<String, String>;
+type Run = fn(&mut GoEngine, &[String], &mut Answer<'_, '_>) -> Result<String, String>;
 
 /// No record is longer.
 const LONGEST_FILE: u64 = 16 << 20;
@@ -44,19 +42,7 @@ fn done() -> Result<String, String> {
     Ok(String::new())
 }
 
-/// Thinking goes on as long as there is a client.
-fn while_heard<'a>(answer: &Answer<'_, 'a>) -> Watch<'a> {
-    Watch::stopped_by(answer.client.gone)
-}
-
-/// A time in seconds, whole or not.
-fn seconds(text: Option<&String>) -> Result<Duration, String> {
-    let seconds = number::<f64>(text)?;
-    // A month; more is no limit at all, and no number at all is wrong.
-    if (0.0..=2.7e6).contains(&seconds) { Ok(Duration::from_secs_f64(seconds)) } else { Err(SYNTAX.to_owned()) }
-}
-
-impl Engine {
+impl GoEngine {
     /// The player whose turn it is; after the end, the one whose turn it would be.
     pub(super) fn to_move(&self) -> Player {
         match (self.steps.state().turn(), self.steps.last()) {
@@ -113,41 +99,10 @@ impl Engine {
 
     fn regular_move(&mut self, arguments: &[String], answer: &Answer<'_, '_>) -> Result<String, String> {
         let player = colour(arguments.first())?;
-        match self.choose(player, Wish::Best, while_heard(answer))? {
+        match self.choose(player, Wish::Best, answer.while_heard())? {
             Choice::Resign => Ok("resign".to_owned()),
             Choice::Move(at) => Ok(vertex(self.steps.state(), at)),
         }
-    }
-
-    fn time_settings(&mut self, arguments: &[String]) -> Result<String, String> {
-        let [main, period, stones] = arguments else { return Err(SYNTAX.to_owned()) };
-        let settings =
-            Settings { main: seconds(Some(main))?, period: seconds(Some(period))?, stones: number(Some(stones))? };
-        self.clock.set(Some(settings));
-        done()
-    }
-
-    fn kgs_time_settings(&mut self, arguments: &[String]) -> Result<String, String> {
-        let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        let time = |text: &str| seconds(Some(&text.to_owned()));
-        let settings = match words[..] {
-            ["none"] => None,
-            ["absolute", main] => Some(Settings { main: time(main)?, period: Duration::ZERO, stones: 0 }),
-            ["byoyomi", main, period, _] => Some(Settings { main: time(main)?, period: time(period)?, stones: 1 }),
-            ["canadian", main, period, stones] => {
-                let stones = number(Some(&stones.to_owned()))?;
-                Some(Settings { main: time(main)?, period: time(period)?, stones })
-            }
-            _ => return Err(SYNTAX.to_owned()),
-        };
-        self.clock.set(settings);
-        done()
-    }
-
-    fn time_left(&mut self, arguments: &[String]) -> Result<String, String> {
-        let player = colour(arguments.first())?;
-        self.clock.tell(player, seconds(arguments.get(1))?, number(arguments.get(2))?);
-        done()
     }
 
     /// Puts handicap stones on the empty board, and returns their places.
@@ -260,7 +215,7 @@ static COMMANDS: &[Command] = &[
     command("final_status_list", |engine, arguments, _| engine.status_list(arguments)),
     command("fixed_handicap", |engine, arguments, _| engine.fixed_handicap(arguments)),
     command("genmove", |engine, arguments, answer| {
-        engine.generate(colour(arguments.first())?, Wish::Best, while_heard(answer))
+        engine.generate(colour(arguments.first())?, Wish::Best, answer.while_heard())
     }),
     command("gogui-analyze_commands", |_, _, _| Ok(ANALYZE_COMMANDS.to_owned())),
     command("gogui-play_sequence", |engine, arguments, _| engine.play_sequence(arguments)),
@@ -273,9 +228,9 @@ static COMMANDS: &[Command] = &[
         engine.generate_aloud(arguments, answer, Dialect::Kata)
     }),
     command("kgs-genmove_cleanup", |engine, arguments, answer| {
-        engine.generate(colour(arguments.first())?, Wish::CleanUp, while_heard(answer))
+        engine.generate(colour(arguments.first())?, Wish::CleanUp, answer.while_heard())
     }),
-    command("kgs-time_settings", |engine, arguments, _| engine.kgs_time_settings(arguments)),
+    command("kgs-time_settings", |engine, arguments, _| engine.clock.read_kgs_settings(arguments)),
     command("known_command", |_, arguments, _| {
         Ok(arguments.first().is_some_and(|name| find(name).is_some()).to_string())
     }),
@@ -296,8 +251,8 @@ static COMMANDS: &[Command] = &[
     command("reg_genmove", |engine, arguments, answer| engine.regular_move(arguments, answer)),
     command("set_free_handicap", |engine, arguments, _| engine.set_handicap(arguments)),
     command("showboard", |engine, _, _| Ok(drawing(engine.steps.state()))),
-    command("time_left", |engine, arguments, _| engine.time_left(arguments)),
-    command("time_settings", |engine, arguments, _| engine.time_settings(arguments)),
+    command("time_left", |engine, arguments, _| engine.clock.read_left(arguments)),
+    command("time_settings", |engine, arguments, _| engine.clock.read_settings(arguments)),
     command("undo", |engine, _, _| engine.undo()),
     command("version", |_, _, _| Ok(env!("CARGO_PKG_VERSION").to_owned())),
 ];

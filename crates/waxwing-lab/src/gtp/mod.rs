@@ -1,8 +1,9 @@
-//! Waxwing as a program for Go clients: version 2 of the Go Text Protocol, with the extensions that clients ask for.
+//! Waxwing as a program for Go clients, and for clients of other board games: version 2 of the Go Text Protocol, with the
+//! extensions that clients ask for.
 //!
 //! An [`Engine`] takes a line and answers it; it starts no threads and reads no streams, so that any line can be tried on
-//! it. Where to start reading: `commands.rs` has the list of commands; `think.rs` how moves are chosen and analysed;
-//! `steps.rs` the game on the board; `docs/gtp.md` how to use it.
+//! it. Where to start reading: `commands.rs` has the list of commands for Go; `think.rs` how moves are chosen and analysed;
+//! `steps.rs` the game on the board; `board.rs` all of it for the other games of `games.rs`; `docs/gtp.md` how to use it.
 //!
 //! ```
 //! use waxwing::Limits;
@@ -17,8 +18,13 @@
 //! ```
 
 mod analysis;
+mod board;
+#[cfg(test)]
+mod board_tests;
 mod clock;
 mod commands;
+mod games;
+mod go;
 mod handicap;
 mod line;
 mod status;
@@ -30,14 +36,14 @@ mod think;
 use std::sync::atomic::AtomicBool;
 
 use waxwing::agent::{ExpressionError, Span};
-use waxwing::{Budget, Expression, Limits};
-use waxwing_games::GoStep;
-use waxwing_workshop::{AnyAgent, OpenGame};
+use waxwing::{Expression, Limits};
+use waxwing_workshop::{OpenGame, Watch};
 
 use crate::go::go_of;
-use clock::Clock;
+use board::BoardEngine;
+pub(crate) use games::BoardGame;
+use go::GoEngine;
 use line::{Line, opening};
-use steps::Steps;
 
 /// How an engine plays, besides its agent.
 #[derive(Clone, Copy, Debug)]
@@ -58,22 +64,8 @@ impl Options {
     }
 }
 
-/// A Go player behind the protocol.
-pub struct Engine {
-    options: Options,
-    game: OpenGame,
-    agent: AnyAgent,
-    /// The expression's budget, which the agent is handed with each move: an analysis has none.
-    budget: Option<Budget>,
-    steps: Steps,
-    clock: Clock,
-    /// The agent has not seen how the game came here.
-    is_stale: bool,
-    games: u64,
-    /// For each colour, its moves in a row that looked lost.
-    hopeless: [u32; 2],
-    quits: bool,
-}
+/// A player behind the protocol.
+pub struct Engine(Box<dyn Speaks>);
 
 /// The world outside, while a command is handled.
 pub struct Client<'a> {
@@ -92,7 +84,12 @@ struct Answer<'a, 'b> {
     is_open: bool,
 }
 
-impl Answer<'_, '_> {
+impl<'b> Answer<'_, 'b> {
+    /// Thinking goes on as long as there is a client.
+    fn while_heard(&self) -> Watch<'b> {
+        Watch::stopped_by(self.client.gone)
+    }
+
     /// A line of an answer that goes on.
     fn stream(&mut self, line: &str) {
         self.open();
@@ -120,68 +117,66 @@ impl Answer<'_, '_> {
     }
 }
 
-impl Engine {
-    /// An engine with an agent, which begins with a game's rules and size of the board.
-    pub fn new(game: &OpenGame, expression: &Expression, options: Options) -> Result<Engine, ExpressionError> {
-        let Some(start) = go_of(game) else {
-            let text = game.text();
-            return Err(ExpressionError::new(
-                text,
-                Span { start: 0, end: text.len() },
-                "the Go Text Protocol plays only `go`",
-            ));
-        };
-        expression.check_ends()?;
-        game.try_agent(expression)?;
-        let mut unlimited = expression.clone();
-        let budget = unlimited.budget.take();
-        let agent = game.build(&unlimited)?;
-        Ok(Engine {
-            options,
-            game: game.clone(),
-            agent,
-            budget,
-            steps: Steps::new(start),
-            clock: Clock::default(),
-            is_stale: true,
-            games: 0,
-            hopeless: [0; 2],
-            quits: false,
-        })
-    }
+/// What answers commands.
+trait Speaks: Send {
+    /// Does what a command asks for.
+    fn answer_line(&mut self, line: &Line, answer: &mut Answer<'_, '_>) -> Result<String, String>;
+
+    /// Whether it was told to quit.
+    fn has_quit(&self) -> bool;
 
     /// Handles a line; returns whether the engine goes on.
-    pub fn handle(&mut self, text: &str, client: &mut Client<'_>) -> bool {
-        let Some(line) = Line::read(text) else { return !self.quits };
-        let mut answer = Answer { client, id: line.id, is_open: false };
-        let result = match commands::find(&line.command) {
-            Some(command) => (command.run)(self, &line.arguments, &mut answer),
-            None => Err("unknown command".to_owned()),
-        };
-        answer.finish(result);
-        !self.quits
+    fn handle(&mut self, text: &str, client: &mut Client<'_>) -> bool {
+        if let Some(line) = Line::read(text) {
+            let mut answer = Answer { client, id: line.id.clone(), is_open: false };
+            let result = self.answer_line(&line, &mut answer);
+            answer.finish(result);
+        }
+        !self.has_quit()
     }
 
     /// The whole answer to a line. An analysis ends as soon as it has begun.
-    pub fn answer(&mut self, text: &str) -> String {
+    fn answer(&mut self, text: &str) -> String {
         let mut printed = String::new();
         let (waiting, gone) = (AtomicBool::new(true), AtomicBool::new(false));
         self.handle(text, &mut Client { waiting: &waiting, gone: &gone, print: &mut |text| printed += text });
         printed
     }
+}
 
-    /// Makes a step on the board, and notes whether the agent can follow.
-    fn make(&mut self, step: GoStep) -> Result<(), String> {
-        let in_turn = self.steps.make(step)?;
-        self.is_stale |= !in_turn || !matches!(step, GoStep::Play(..));
-        Ok(())
+impl Engine {
+    /// An engine with an agent, which begins with a game's rules and size of the board. Fails for games without a board of
+    /// coordinates, and for what the game cannot serve.
+    pub fn new(game: &OpenGame, expression: &Expression, options: Options) -> Result<Engine, ExpressionError> {
+        check_game(game)?;
+        expression.check_ends()?;
+        game.try_agent(expression)?;
+        Ok(Engine(match go_of(game) {
+            Some(start) => Box::new(GoEngine::new(game, start, expression, options)?),
+            None => Box::new(BoardEngine::new(game, expression, options)?),
+        }))
     }
 
-    /// Begins a new game.
-    fn restart(&mut self) {
-        self.games += 1;
-        self.hopeless = [0; 2];
-        self.is_stale = true;
-        self.clock.restart();
+    /// Handles a line; returns whether the engine goes on.
+    pub fn handle(&mut self, text: &str, client: &mut Client<'_>) -> bool {
+        self.0.handle(text, client)
     }
+
+    /// The whole answer to a line. An analysis ends as soon as it has begun.
+    pub fn answer(&mut self, text: &str) -> String {
+        self.0.answer(text)
+    }
+}
+
+/// Refuses games that are not played by the protocol.
+fn check_game(game: &OpenGame) -> Result<(), ExpressionError> {
+    let text = game.text();
+    let refused = |message: String| Err(ExpressionError::new(text, Span { start: 0, end: text.len() }, message));
+    if BoardGame::find(game.name()).is_none() {
+        return refused(format!("the Go Text Protocol plays only {}", BoardGame::names()));
+    }
+    if game.players() != 2 {
+        return refused(format!("the Go Text Protocol is for two players, and {text} has {}", game.players()));
+    }
+    Ok(())
 }

@@ -4,6 +4,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 use std::time::Duration;
 
+use super::go::GoEngine;
 use super::*;
 use crate::testing::workshop;
 use waxwing::{Game, Notation, Rng, Turn};
@@ -12,9 +13,14 @@ use waxwing::{Game, Notation, Rng, Turn};
 /// empty line.
 const TRANSCRIPTS: &str = include_str!("transcripts.txt");
 
-fn engine(agent: &str) -> Engine {
+fn engine_of(game: &str, agent: &str, options: Options) -> GoEngine {
+    let game = workshop().open(game).unwrap();
+    GoEngine::new(&game, go_of(&game).unwrap(), &Expression::parse(agent).unwrap(), options).unwrap()
+}
+
+fn engine(agent: &str) -> GoEngine {
     let options = Options::new(Limits::iterations(30), 1);
-    Engine::new(&workshop().open("go").unwrap(), &Expression::parse(agent).unwrap(), options).unwrap()
+    engine_of("go", agent, options)
 }
 
 #[test]
@@ -77,8 +83,7 @@ fn a_sure_win_is_passed_out_and_nothing_else() {
 fn a_lost_game_is_resigned_only_where_that_is_asked_for() {
     let lost = |resign| {
         let options = Options { resign, ..Options::new(Limits::iterations(60), 1) };
-        let game = workshop().open("go(size=5, komi=100)").unwrap();
-        let mut engine = Engine::new(&game, &Expression::parse("uct").unwrap(), options).unwrap();
+        let mut engine = engine_of("go(size=5, komi=100)", "uct", options);
         (0..4).map(|_| engine.answer("genmove b")).any(|answer| answer == "= resign\n\n")
     };
     assert!(lost(Some(0.05)) && !lost(None));

@@ -7,7 +7,8 @@ use waxwing::{Budget, Game, Notation, Player, Rng, Turn};
 use waxwing_games::{Go, GoMove, GoStep};
 use waxwing_workshop::{ThinkError, Thought, Watch};
 
-use super::{Engine, status};
+use super::go::GoEngine;
+use super::status;
 use crate::go::game_of;
 
 /// The number of moves in a row that must look lost before the engine resigns.
@@ -27,7 +28,7 @@ pub(super) enum Choice {
     Resign,
 }
 
-impl Engine {
+impl GoEngine {
     /// Chooses a move of a player, whether or not it is that player's turn. It fails when it was stopped: what is half
     /// thought is no answer.
     pub(super) fn choose(&mut self, player: Player, wish: Wish, watch: Watch<'_>) -> Result<Choice, String> {

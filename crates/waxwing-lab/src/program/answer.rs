@@ -26,6 +26,13 @@ impl Trouble {
     }
 }
 
+/// An answer while it is read, which is done as soon as it is clear that it is none.
+pub(super) trait Incoming {
+    /// Takes up bytes, until the answer is whole: returns how many it took then. It fails as soon as it is clear that
+    /// this is no answer.
+    fn take(&mut self, bytes: &[u8]) -> Result<Option<usize>, String>;
+}
+
 /// An answer of the Go Text Protocol while it is read.
 #[derive(Default)]
 pub(super) struct Answer {
@@ -35,10 +42,8 @@ pub(super) struct Answer {
     breaks: usize,
 }
 
-impl Answer {
-    /// Takes up bytes, until the answer is whole: returns how many it took then. It fails as soon as it is clear that
-    /// this is no answer.
-    pub(super) fn take(&mut self, bytes: &[u8]) -> Result<Option<usize>, String> {
+impl Incoming for Answer {
+    fn take(&mut self, bytes: &[u8]) -> Result<Option<usize>, String> {
         for (place, &byte) in bytes.iter().enumerate() {
             self.bytes += 1;
             if byte != b'\n' {
@@ -52,7 +57,9 @@ impl Answer {
         }
         Ok(None)
     }
+}
 
+impl Answer {
     /// Ends a line; returns whether it ends the answer. Empty lines before an answer mean nothing, the one after it
     /// ends it.
     fn end_line(&mut self) -> Result<bool, String> {
@@ -70,15 +77,11 @@ impl Answer {
     }
 
     /// The text of a whole answer to a command, or how it was refused.
-    pub(super) fn read(&self, command: &str) -> Result<String, Trouble> {
+    pub(super) fn read(&self, command: &str) -> Result<String, String> {
         let text = self.lines.join("\n");
         let (sign, text) = text.split_at_checked(1).unwrap_or_default();
         let text = text.trim();
-        if sign == "=" {
-            Ok(text.to_owned())
-        } else {
-            Err(Trouble::Refused(format!("`{command}` was refused: {}", quoted(text))))
-        }
+        if sign == "=" { Ok(text.to_owned()) } else { Err(format!("`{command}` was refused: {}", quoted(text))) }
     }
 }
 
@@ -133,7 +136,7 @@ mod tests {
     use super::*;
 
     /// The answer in some bytes, and what is left of them.
-    fn read(text: &str) -> (Result<String, Trouble>, &str) {
+    fn read(text: &str) -> (Result<String, String>, &str) {
         let mut answer = Answer::default();
         let taken = answer.take(text.as_bytes()).unwrap().expect("it is whole");
         (answer.read("name"), &text[taken..])
@@ -143,8 +146,8 @@ mod tests {
     fn an_answer_ends_with_an_empty_line() {
         assert_eq!(read("\n\n= D4\r\n\r\n= E5\n\n"), (Ok("D4".to_owned()), "= E5\n\n"));
         assert_eq!(read("=\nA1\nB2\n\n"), (Ok("A1\nB2".to_owned()), ""));
-        let refused = Trouble::Refused("`name` was refused: no\u{e9} idea".to_owned());
-        assert_eq!(read("? no\u{e9} \u{7}idea\n\n"), (Err(refused), ""));
+        let refused = "`name` was refused: no\u{e9} idea";
+        assert_eq!(read("? no\u{e9} \u{7}idea\n\n"), (Err(refused.to_owned()), ""));
         let mut parts = Answer::default();
         assert_eq!((parts.take(b"= D"), parts.take(b"4\n"), parts.take(b"\nx")), (Ok(None), Ok(None), Ok(Some(1))));
         assert_eq!(parts.read("genmove"), Ok("D4".to_owned()));

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::answer::Trouble;
+use super::answer::Incoming;
 
 /// A program that never runs.
 pub(super) struct Pipe(Infallible);
@@ -16,12 +16,18 @@ impl Pipe {
     }
 
     /// Never called: there is none.
-    pub(super) fn ask(&mut self, _: &str, _: Duration, _: Option<&AtomicBool>) -> Result<String, Trouble> {
+    pub(super) fn ask(
+        &mut self,
+        _: (&str, &str),
+        _: &mut dyn Incoming,
+        _: Duration,
+        _: Option<&AtomicBool>,
+    ) -> Result<(), String> {
         match self.0 {}
     }
 
     /// Never called: there is none.
-    pub(super) fn quit(self) {}
+    pub(super) fn quit(self, _: &[u8]) {}
 }
 
 /// Does nothing: there are no programs.

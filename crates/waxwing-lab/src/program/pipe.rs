@@ -1,4 +1,4 @@
-//! A program that answers commands of the Go Text Protocol.
+//! A program that answers line by line.
 //!
 //! Nothing is read between commands, so that what a program prints meanwhile waits in the system's pipe and holds the
 //! program up, not us; and there are no threads, so that none is left behind by a process that keeps a pipe open.
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::answer::{Answer, Complaint, Trouble};
+use super::answer::{Complaint, Incoming};
 use super::group::Group;
 
 /// How often it is looked whether to stop.
@@ -59,38 +59,38 @@ impl Pipe {
         Ok(Pipe { input, output, errors, ahead: Vec::new(), complaint: Complaint::default(), group })
     }
 
-    /// Sends a command and waits for the whole answer, until the time is up or `stop` is set.
+    /// Sends a line, which has a name in messages, and waits for the whole answer, until the time is up or `stop` is set. The
+    /// message says why there is none.
     pub(super) fn ask(
         &mut self,
-        command: &str,
+        (line, name): (&str, &str),
+        answer: &mut dyn Incoming,
         timeout: Duration,
         stop: Option<&AtomicBool>,
-    ) -> Result<String, Trouble> {
+    ) -> Result<(), String> {
         let asked = Instant::now();
-        let sent = format!("{command}\n");
-        let (mut unsent, mut answer) = (sent.as_bytes(), Answer::default());
+        let sent = format!("{line}\n");
+        let mut unsent = sent.as_bytes();
         loop {
             // What a program has left behind may keep its pipes open when it has ended. All that it has printed itself is
             // there by then.
             let has_ended = self.group.ended().is_some();
             match self.look(&mut unsent, LOOK) {
                 News::Nothing if !has_ended => {}
-                News::Nothing | News::Closed => return Err(Trouble::Failed(self.crashed(command))),
+                News::Nothing | News::Closed => return Err(self.crashed(name)),
                 News::Output(bytes) => {
-                    let taken = answer.take(&bytes);
-                    let taken = taken.map_err(|fault| Trouble::Failed(format!("{fault} (asked `{command}`)")))?;
+                    let taken = answer.take(&bytes).map_err(|fault| format!("{fault} (asked `{name}`)"))?;
                     if let Some(taken) = taken {
                         self.ahead = bytes[taken..].to_vec();
-                        return answer.read(command);
+                        return Ok(());
                     }
                 }
             }
             if stop.is_some_and(|stop| stop.load(Relaxed)) {
-                return Err(Trouble::Failed("interrupted".to_owned()));
+                return Err("interrupted".to_owned());
             }
             if asked.elapsed() > timeout {
-                let reason = format!("no answer to `{command}` within {} s", timeout.as_secs_f64());
-                return Err(Trouble::Failed(reason));
+                return Err(format!("no answer to `{name}` within {} s", timeout.as_secs_f64()));
             }
         }
     }
@@ -148,7 +148,7 @@ impl Pipe {
     }
 
     /// How the program ended, and what it complained of.
-    fn crashed(&mut self, command: &str) -> String {
+    fn crashed(&mut self, name: &str) -> String {
         let began = Instant::now();
         while (self.errors.is_some() || self.group.ended().is_none()) && began.elapsed() < LAST_WORDS {
             let mut errors: Vec<PollFd<'_>> = self.errors.iter().map(|it| PollFd::new(it, PollFlags::IN)).collect();
@@ -160,15 +160,15 @@ impl Pipe {
         let status = self.group.ended().map_or("closed a stream".to_owned(), |status| format!("ended ({status})"));
         let complaint = self.complaint.text();
         let said = if complaint.is_empty() { String::new() } else { format!("; it said: {complaint}") };
-        format!("{status} instead of answering `{command}`{said}")
+        format!("{status} instead of answering `{name}`{said}")
     }
 
-    /// Lets the program quit by itself before it is killed.
-    pub(super) fn quit(mut self) {
+    /// Says farewell and lets the program quit by itself before it is killed.
+    pub(super) fn quit(mut self, farewell: &[u8]) {
         let [is_read, _] = self.ready(true, Duration::ZERO);
         if is_read {
             // Who does not read is killed below.
-            let _ = self.input.write(b"quit\n");
+            let _ = self.input.write(farewell);
         }
         drop(self.input);
         let began = Instant::now();

@@ -1,10 +1,12 @@
-//! Programs that do not work as they should. (The command line's `tests/programs.rs` has signals, `tests/gnugo.rs` whole
+//! Programs, most of which do not work as they should. (The command line's `tests/programs.rs` has signals, `tests/gnugo.rs` whole
 //! games.)
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+use waxwing::{Limits, Player};
 
 use super::*;
 use crate::experiment::testing::{Folder, run};
@@ -203,11 +205,17 @@ fn what_cannot_be_a_program_is_refused_before_any_game() {
     assert!(refusal("gtp(\"true\")").contains("instead of answering `boardsize 5`"));
     assert!(refusal("gtp(\"yes\")").contains("`y` is no answer of the Go Text Protocol (asked `boardsize 5`)"));
     assert!(refusal("gtp(\"cat\") @500").contains("no budget of iterations"));
-    let othello = workshop().open("othello").unwrap();
-    let refused = othello.try_agent(&parse("gtp(\"cat\")")).unwrap_err();
-    assert!(refused.to_string().contains("play only `go`"));
+    let hearts = workshop().open("hearts").unwrap();
+    let refused = hearts.try_agent(&parse("gtp(\"cat\")")).unwrap_err();
+    assert!(refused.to_string().contains("play only `go`, `othello`"));
+    assert!(refusal("program(\"no-such-program-here\")").contains("cannot be started"));
+    assert!(refusal("program(\"sh 'unclosed\")").contains("write `program(\"waxwing engine othello uct\")`"));
+    assert!(refusal("program(\"true\")").contains("instead of answering `sit`"));
+    assert!(refusal("program(\"yes\")").contains("`y` is no message (asked `sit`)"));
     let without = waxwing_games::standard().open("go").unwrap();
-    assert!(without.agent("gtp(\"cat\")").is_err_and(|error| error.to_string().contains("starts no programs")));
+    for text in ["gtp(\"cat\")", "program(\"cat\")"] {
+        assert!(without.agent(text).is_err_and(|error| error.to_string().contains("starts no programs")));
+    }
 }
 
 #[test]
