@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use serde::{Deserialize, Serialize};
 use waxwing::{Expression, Reward};
 
 use super::spec::hash;
@@ -35,7 +36,7 @@ impl Played {
 }
 
 /// What a game was for each agent, two bits for each: a small number that can be counted in the store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct GameResult(pub u32);
 
 impl GameResult {

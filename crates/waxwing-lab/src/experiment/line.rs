@@ -147,6 +147,11 @@ impl Line {
         (self.cursor < limit).then(|| (self.cursor / group * group) as f64 / limit as f64)
     }
 
+    /// How many games are still to be taken, as far as is known.
+    pub(super) fn left(&self) -> u64 {
+        self.limit().saturating_sub(self.cursor)
+    }
+
     /// Takes the next game; `None` if it is finished already.
     pub(super) fn take(&mut self) -> Option<u64> {
         let position = self.cursor;

@@ -1,22 +1,27 @@
 //! Experiments: a file declares cells, a runner plays their games, a store keeps every one of them.
 //!
 //! Where to start reading: `file.rs` and `cells.rs` for what a file may say; [`Spec`] for what determines a game; `store/`
-//! for how games are kept; `runner.rs` for how they are played.
+//! for how games are kept; `runner.rs` for how they are played, and `dispatch.rs` for how others play them.
 
 mod cell_games;
 mod cells;
 mod claim;
+mod dispatch;
+#[cfg(test)]
+mod dispatched;
 mod export;
 mod figure;
 mod file;
 mod goal;
 mod line;
+mod lot;
 mod numbers;
 mod pairing;
 mod plan;
 mod replay;
 mod reproduction;
 mod results;
+mod run;
 mod runner;
 mod spec;
 mod store;
@@ -34,6 +39,7 @@ use waxwing_workshop::{Forfeits, Workshop};
 
 pub use claim::Claim;
 pub(crate) use claim::{Demand, Subject};
+pub use dispatch::{Dispatch, GivenLot};
 #[cfg(feature = "parquet")]
 pub use export::export_parquet;
 pub use export::{ExportError, export_csv};
@@ -43,12 +49,14 @@ pub(crate) use file::Origin;
 use file::Source;
 pub use line::Shard;
 pub(crate) use line::results_in_order;
+pub use lot::{Lot, LotError};
 pub use plan::{Plan, PlanStep, PlannedCells, StepProgress, run_plan};
 pub use replay::{ReplayedGame, replay_game};
 pub use reproduction::Reproduction;
 pub use results::{Collected, MergedRows, ResultsError, ResultsFolder, RowState, RowStatus, Trust, merge_results};
 pub(crate) use results::{Row, Sums};
-pub use runner::{CellProgress, RunOptions, RunProgress, run_experiments};
+pub use run::{CellProgress, RunOptions, RunProgress};
+pub use runner::run_experiments;
 pub(crate) use spec::Spec;
 pub use store::{
     CellStatus, CellTrees, Checked, Damage, Mean, Merged, Repaired, Snapshot, Standing, Store, StoreError, repair_store,
@@ -222,7 +230,7 @@ impl Cell {
 
     /// The games it has at a scale, rounded up to whole groups; decided pairs where those count.
     pub fn games_at(&self, scale: f64) -> u64 {
-        let (games, group) = (runner::scaled(self.games, scale), self.spec.group as u64);
+        let (games, group) = (run::scaled(self.games, scale), self.spec.group as u64);
         if self.spec.pairs { games } else { games.div_ceil(group) * group }
     }
 

@@ -10,7 +10,8 @@ use serde::Deserialize;
 use waxwing_workshop::Workshop;
 
 use super::file::{At, FileError, Source, nearest};
-use super::runner::{RunOptions, RunProgress, run_experiments};
+use super::run::{RunOptions, RunProgress};
+use super::runner::run_experiments;
 use super::{Cell, Experiment, ResultsError, ResultsFolder, Store};
 
 const MICROSECONDS_OF_AN_HOUR: f64 = 3.6e9;

@@ -5,9 +5,11 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
 use waxwing::panics::caught;
 
-use super::cell_games::{CellGames, Played, Unfinished};
+use super::cell_games::{CellGames, Unfinished};
+use super::store::PackedGame;
 
 /// A game to be played: the place of its cell in the run, and its number.
 #[derive(Clone, Copy, Debug)]
@@ -17,12 +19,23 @@ pub(super) struct Job {
 }
 
 /// How a game ended.
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) enum End {
-    Played(Box<Played>),
+    Played(Box<PackedGame>),
     /// It broke off, with what is known of the reason.
     Failed(String),
     /// The run was stopped.
     Stopped,
+}
+
+/// Plays a game, whatever happens in it.
+pub(super) fn play(games: &dyn CellGames, number: u64, stop: &AtomicBool) -> End {
+    match caught(|| games.play(number, stop)) {
+        Ok(Ok(played)) => End::Played(Box::new(PackedGame::of(&played))),
+        Ok(Err(Unfinished::Failed(reason))) => End::Failed(reason),
+        Ok(Err(Unfinished::Stopped)) => End::Stopped,
+        Err(panic) => End::Failed(format!("panicked at {panic}")),
+    }
 }
 
 /// One that plays, with a hand on it.
@@ -58,12 +71,9 @@ impl Worker {
         if stop.load(Relaxed) {
             return End::Stopped;
         }
-        match caught(|| games.play(number, &self.halt)) {
-            Ok(Ok(played)) => End::Played(Box::new(played)),
-            Ok(Err(Unfinished::Failed(reason))) => End::Failed(reason),
-            Ok(Err(Unfinished::Stopped)) if stop.load(Relaxed) => End::Stopped,
-            Ok(Err(Unfinished::Stopped)) => End::Failed("took longer than a game may".into()),
-            Err(panic) => End::Failed(format!("panicked at {panic}")),
+        match play(games, number, &self.halt) {
+            End::Stopped if !stop.load(Relaxed) => End::Failed("took longer than a game may".into()),
+            end => end,
         }
     }
 
@@ -84,6 +94,7 @@ impl Worker {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::cell_games::Played;
     use crate::experiment::testing::spec;
     use crate::testing::workshop;
     use std::sync::mpsc;

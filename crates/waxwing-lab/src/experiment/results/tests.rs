@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::*;
+use crate::experiment::store::PackedGame;
 use crate::experiment::testing::{Folder, SMALL};
 use crate::experiment::{Experiment, RunOptions, RunProgress, Snapshot, Store, run_experiments};
 use crate::report::{Report, report_experiments};
@@ -188,8 +189,8 @@ fn a_store_is_collected_once_and_only_if_its_games_go_the_same_way() {
         let wrong = other.cell_games(&workshop()).unwrap().play(game, &stop).unwrap();
         let by_clock = timed.cells[0].spec.cell_games(&workshop()).unwrap().play(game, &stop).unwrap();
         let turn = store.turn(run).unwrap();
-        turn.keep(number, game, &wrong).unwrap();
-        turn.keep(clock, game, &by_clock).unwrap();
+        turn.keep(number, game, &PackedGame::of(&wrong)).unwrap();
+        turn.keep(clock, game, &PackedGame::of(&by_clock)).unwrap();
         turn.commit().unwrap();
     }
     drop(store);

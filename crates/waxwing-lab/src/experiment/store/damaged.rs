@@ -40,13 +40,28 @@ fn a_flipped_bit_is_noticed_or_changes_nothing() {
     assert!(noticed > count / 3, "{noticed} of {count} flips were noticed");
 }
 
+/// The games of a store in any order, without the numbers of cells: a cell that was lost comes back behind the others.
+fn games_of_cells(path: &Path) -> Vec<String> {
+    let mut games: Vec<String> = games(&Store::open(&workshop(), path).unwrap())
+        .iter()
+        .map(|line| {
+            let [experiment, cell, _number, rest] = line.rsplitn(4, ',').collect::<Vec<_>>()[..] else {
+                panic!("`{line}` is no game");
+            };
+            [rest, cell, experiment].join(",")
+        })
+        .collect();
+    games.sort();
+    games
+}
+
 #[test]
 fn a_repair_brings_back_what_one_bit_has_destroyed() {
     let folder = Folder::new("repairs");
     let healthy = folder.file("healthy");
     run(&mut Store::create(&workshop(), &healthy).unwrap(), SMALL, &RunOptions::default());
     let bytes = fs::read(&healthy).unwrap();
-    let expected = games(&Store::open(&workshop(), &healthy).unwrap());
+    let expected = games_of_cells(&healthy);
     let mut repaired = 0;
     for (index, bit) in some_bits(&bytes, 5, 40).into_iter().enumerate() {
         let path = folder.file(&format!("store-{index}"));
@@ -60,7 +75,7 @@ fn a_repair_brings_back_what_one_bit_has_destroyed() {
         // What was lost without a trace is missing, and only that.
         let progress = run(&mut Store::create(&workshop(), &path).unwrap(), SMALL, &RunOptions::default());
         assert!(progress.played <= repair.unknown, "bit {bit}: {repair:?}, then {} played", progress.played);
-        assert_eq!(games(&Store::open(&workshop(), &path).unwrap()), expected, "bit {bit}");
+        assert_eq!(games_of_cells(&path), expected, "bit {bit}");
         repaired += 1;
     }
     assert!(repaired > 15, "{repaired} were repaired");

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use rusqlite::types::ValueRef;
+use serde::{Deserialize, Serialize};
 use waxwing::Reward;
 
 use super::seal::seal;
-use crate::experiment::cell_games::GameResult;
+use crate::experiment::cell_games::{GameResult, Played};
 use waxwing_workshop::SeatRecord;
 
 /// Values of chosen actions are summed in these parts of a reward.
@@ -25,6 +26,49 @@ pub(crate) struct SavedGame {
     pub seats: Vec<SeatRecord>,
     pub moves: Option<String>,
     pub version: String,
+}
+
+/// A finished game as it is kept: on its way to the store.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct PackedGame {
+    /// What it was for each agent.
+    pub result: GameResult,
+    plies: u32,
+    moves_hash: u64,
+    seats: Vec<u8>,
+    /// Its moves, where its seeds do not give them again.
+    moves: Option<String>,
+}
+
+impl PackedGame {
+    pub(crate) fn of(played: &Played) -> PackedGame {
+        PackedGame {
+            result: played.result,
+            plies: played.plies,
+            moves_hash: played.moves_hash(),
+            seats: pack(&played.rewards, &played.seats),
+            moves: (!played.reproducible).then(|| played.moves.clone()),
+        }
+    }
+
+    /// How many seats it has; `None` if it is no game.
+    pub(crate) fn seats(&self) -> Option<usize> {
+        unpack(&self.seats).map(|(rewards, _)| rewards.len())
+    }
+
+    /// The row of the game with a number in a cell, played by a run.
+    pub(super) fn row(&self, cell: i64, number: u64, run: i64) -> GameRow<'_> {
+        GameRow {
+            cell,
+            number: number as i64,
+            run,
+            result: self.result.0.into(),
+            plies: self.plies.into(),
+            moves_hash: self.moves_hash as i64,
+            seats: &self.seats,
+            moves: self.moves.as_deref(),
+        }
+    }
 }
 
 /// Packs what each seat got and did: numbers of seven bits a byte, the last byte of each below 128.

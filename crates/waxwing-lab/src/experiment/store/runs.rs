@@ -8,6 +8,7 @@ use std::fs;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::params;
+use serde::{Deserialize, Serialize};
 
 use super::seal::Field;
 use super::write::Writing;
@@ -79,10 +80,11 @@ fn processor() -> Option<String> {
 }
 
 /// A run as the store has it. The version, the machine and the token have a checksum; the rest says only whether it is alive.
-#[derive(Clone, Debug)]
-pub(super) struct RunRow {
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct RunRow {
     /// Unlike numbers of rows, a token is the run's own in every store that it is merged into.
     pub token: i64,
+    /// The build that plays.
     pub version: String,
     pub machine: String,
     pub place: String,
@@ -111,6 +113,15 @@ impl RunRow {
             since: process.since as i64,
             started: now(),
             seen: now(),
+        }
+    }
+
+    /// This machine, where it plays games for a run of another process: the same one for all processes of it that do.
+    pub(crate) fn playing_for(token: i64) -> RunRow {
+        let this = RunRow::this();
+        match this.place.as_str() {
+            "" => this,
+            place => RunRow { token: hash(format!("{token} {place}").as_bytes()) as i64, ..this },
         }
     }
 

@@ -104,7 +104,7 @@ fn a_game_is_claimed_once_and_kept_once() {
     let played = spec.cell_games(&workshop()).unwrap().play(0, &AtomicBool::new(false)).unwrap();
     for (store, run) in [(&mut one, runs[0]), (&mut two, runs[1])] {
         let turn = store.turn(run).unwrap();
-        turn.keep(cell, 0, &played).unwrap();
+        turn.keep(cell, 0, &PackedGame::of(&played)).unwrap();
         turn.commit().unwrap();
     }
     assert_eq!(one.results(cell, 0).unwrap(), [(0, Some(played.result))]);
@@ -134,7 +134,7 @@ fn ten_thousand_games_are_small_and_all_counted() {
         let turn = store.turn(run).unwrap();
         for number in 0..1_000 {
             played.result = GameResult(if number % 3 == 0 { 2 } else { 8 });
-            turn.keep(cell, number, &played).unwrap();
+            turn.keep(cell, number, &PackedGame::of(&played)).unwrap();
         }
         turn.commit().unwrap();
     }

@@ -4,11 +4,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::params;
 
-use super::rows::{self, FailureRow, GameRow};
+use super::rows::{FailureRow, PackedGame};
+use super::runs::RunRow;
 use super::snapshot::{KeptFile, Listing};
 use super::write::Writing;
 use super::{Store, StoreError};
-use crate::experiment::cell_games::Played;
 use crate::experiment::{Experiment, Spec};
 
 impl Store {
@@ -47,7 +47,7 @@ impl Store {
 
     /// Begins to write for a run.
     pub(crate) fn turn(&mut self, run: i64) -> Result<Turn<'_>, StoreError> {
-        Ok(Turn { writing: Writing::begin(&mut self.connection, &self.path)?, run })
+        Ok(Turn { writing: Writing::begin(&mut self.connection, &self.path)?, run, player: run })
     }
 }
 
@@ -55,6 +55,8 @@ impl Store {
 pub(crate) struct Turn<'a> {
     pub(super) writing: Writing<'a>,
     pub(super) run: i64,
+    /// The run that has played what is written.
+    player: i64,
 }
 
 impl Turn<'_> {
@@ -67,25 +69,26 @@ impl Turn<'_> {
         self.writing.execute(CLAIM, params![cell, number, self.run]).map(|rows| rows == 1)
     }
 
+    /// From now on, what is written was played by another process.
+    pub(crate) fn played_by(&mut self, player: &RunRow) -> Result<(), StoreError> {
+        self.player = self.writing.run(player, None)?;
+        Ok(())
+    }
+
+    /// What the run is known by in every store.
+    pub(crate) fn token(&self) -> Result<i64, StoreError> {
+        self.writing.token(self.run)
+    }
+
     /// Keeps a finished game. One that is there already stays as it is.
-    pub(crate) fn keep(&self, cell: i64, number: u64, played: &Played) -> Result<(), StoreError> {
-        let game = GameRow {
-            cell,
-            number: number as i64,
-            run: self.run,
-            result: played.result.0.into(),
-            plies: played.plies.into(),
-            moves_hash: played.moves_hash() as i64,
-            seats: &rows::pack(&played.rewards, &played.seats),
-            moves: (!played.reproducible).then_some(&played.moves),
-        };
-        self.writing.game(&game)?;
+    pub(crate) fn keep(&self, cell: i64, number: u64, game: &PackedGame) -> Result<(), StoreError> {
+        self.writing.game(&game.row(cell, number, self.player))?;
         self.release(cell, number)
     }
 
     /// Notes that a game could not be played.
     pub(crate) fn fail(&self, cell: i64, number: u64, message: &str) -> Result<(), StoreError> {
-        self.writing.failure(&FailureRow { cell, number: number as i64, run: self.run, message })?;
+        self.writing.failure(&FailureRow { cell, number: number as i64, run: self.player, message })?;
         self.release(cell, number)
     }
 

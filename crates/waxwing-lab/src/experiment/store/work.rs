@@ -43,6 +43,7 @@ mod tests {
     use crate::testing::workshop;
     use std::sync::atomic::AtomicBool;
 
+    use super::super::PackedGame;
     use super::*;
     use crate::Store;
     use crate::experiment::testing::{Folder, spec};
@@ -57,7 +58,7 @@ mod tests {
         for number in 0..4 {
             let played = spec.cell_games(&workshop()).unwrap().play(number, &AtomicBool::new(false)).unwrap();
             let turn = store.turn(run).unwrap();
-            turn.keep(cell, number, &played).unwrap();
+            turn.keep(cell, number, &PackedGame::of(&played)).unwrap();
             turn.commit().unwrap();
         }
         let snapshot = store.snapshot().unwrap();

@@ -186,7 +186,8 @@ impl<'a> Writing<'a> {
         self.known("SELECT key FROM cell WHERE id = ?1", cell)
     }
 
-    fn token(&self, run: i64) -> Result<i64, StoreError> {
+    /// What a run is known by in every store.
+    pub(super) fn token(&self, run: i64) -> Result<i64, StoreError> {
         self.known("SELECT token FROM run WHERE id = ?1", run)
     }
 
