@@ -23,9 +23,10 @@
 //! ```
 //!
 //! Where to start reading: `session.rs` hands requests to tables; `table/` is one game with its seats; `viewer.rs` says who
-//! may see what.
+//! may see what; `chair.rs` is a player whose game another program holds.
 
 mod answer;
+mod chair;
 pub mod messages;
 mod session;
 mod settings;
@@ -35,4 +36,4 @@ mod welcome;
 
 pub use messages::{Answer, Request, VERSION};
 pub use session::Session;
-pub use settings::Settings;
+pub use settings::{Bounds, Settings};

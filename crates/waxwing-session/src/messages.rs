@@ -11,6 +11,7 @@
 use serde::{Deserialize, Serialize};
 use waxwing_workshop::{Explanation, IterationView, Ownership, RecordView, Scene, TreeView, WhyReport};
 
+pub use crate::settings::Bounds;
 pub use crate::views::*;
 
 /// The version of these messages. A client that speaks another is told so.
@@ -50,6 +51,13 @@ pub enum Ask {
         /// The game with its options.
         game: String,
     },
+    /// The game of a record, such as one in SGF: answered by [`Say::Recorded`]. Nothing is opened.
+    Read {
+        /// The game. Options that a record does not decide are those that are given here.
+        game: String,
+        /// The text of the record.
+        text: String,
+    },
     /// A new game at the table: answered by [`Say::Position`]. What was there before ends.
     Open(Open),
     /// The position again.
@@ -69,14 +77,32 @@ pub enum Ask {
     /// Goes on from the position that was gone to: the moves behind it are forgotten, and an agent that is to move begins to
     /// think.
     Resume,
-    /// Makes a move, or a chance outcome, whoever is to act, at a table that waits ([`Open::waits`]).
+    /// A player sits down to a game that another program holds: the one of the session's settings. Answered by [`Say::Done`].
+    Sit(Sit),
+    /// Makes a move, or a chance outcome, whoever is to act, at a table that waits ([`Open::waits`]); tells a player that sits
+    /// ([`Ask::Sit`]) of one.
     Observe {
-        /// The move as the game writes it.
-        r#move: String,
+        /// The move as the game writes it; to a player that sits where something is hidden, as that player saw it: left out if
+        /// that it was made is all.
+        #[serde(default)]
+        r#move: Option<String>,
+        /// Who made it, for programs that do not count.
+        #[serde(default)]
+        by: Option<Actor>,
+        /// A position that a player who sits cannot tell from the true one after the move, where something is hidden.
+        #[serde(default)]
+        position: Option<String>,
     },
-    /// Lets the agent that is to move think, at a table that waits: [`Say::Progress`], and at last [`Say::Thought`] with the
-    /// move. It is made when it is observed.
-    Choose,
+    /// Lets the agent that is to move think: at a table that waits with [`Say::Progress`], and at last [`Say::Thought`] with the
+    /// move, or [`Say::Resigned`]. The move is made when it is observed.
+    Choose {
+        /// How much a player that sits thinks, if its expression does not say.
+        #[serde(default)]
+        budget: Option<String>,
+        /// The legal moves, for programs that do not know the rules.
+        #[serde(default)]
+        legal: Vec<String>,
+    },
     /// The person in a seat gives up, which ends the game.
     Resign {
         /// The seat.
@@ -174,6 +200,39 @@ pub struct Open {
     pub waits: bool,
 }
 
+/// A player's seat in a game that another program holds.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sit {
+    /// The game with its options, but for those that would tell what is hidden.
+    pub game: String,
+    /// Which seat.
+    pub seat: u8,
+    /// Of everything random in the player.
+    pub seed: String,
+    /// Where the game begins, if not with its start. Where something is hidden, the player cannot tell it from the true one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+}
+
+/// Who makes a move: the number of a seat, or `"chance"`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(untagged)]
+pub enum Actor {
+    /// A player.
+    Seat(u8),
+    /// Dice, deals, and what turns up.
+    Chance(Chance),
+}
+
+/// The word for chance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Chance {
+    /// `"chance"`.
+    Chance,
+}
+
 /// A part of a tree.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
@@ -243,6 +302,7 @@ pub enum Say {
         players: Vec<String>,
         hidden: bool,
     },
+    Recorded(Box<Recorded>),
     /// After everything that changes the position, also when an agent has moved.
     Position(Box<PositionView>),
     /// What a search thinks at this moment. Of an agent's search only where nothing is hidden.
@@ -283,6 +343,8 @@ pub enum Say {
         form: Form,
         text: String,
     },
+    /// The player that was to choose a move gives up.
+    Resigned,
     /// What was asked is done, and there is nothing to say.
     Done,
     /// What was asked cannot be done.

@@ -8,10 +8,32 @@ use waxwing::thinking::Slice;
 use waxwing_workshop::Workshop;
 
 use crate::answer::{Outcome, Refusal, refusal};
-use crate::messages::{Answer, Ask, Open, Request, Say, VERSION};
+use crate::chair::Chair;
+use crate::messages::{Answer, Ask, Open, Request, Say, Sit, VERSION};
 use crate::settings::Settings;
 use crate::table::Table;
 use crate::welcome;
+
+/// What there is at a table: a game with its seats, or a player whose game another program holds.
+pub(crate) trait Place: Send {
+    /// Whether something goes on.
+    fn is_busy(&self) -> bool;
+
+    /// Answers what is asked about the table.
+    fn ask(&mut self, id: u32, ask: Ask, settings: &Settings, outbox: &mut Outbox) -> Outcome;
+
+    /// Goes on with what is under way.
+    fn advance(&mut self, slice: Slice, settings: &Settings, outbox: &mut Outbox);
+
+    /// Ends what goes on until it is stopped.
+    fn hang_up(&mut self, settings: &Settings, outbox: &mut Outbox);
+
+    /// Gives back the memory of searches that are done, unless one is under way.
+    fn forget(&mut self);
+
+    /// Ends all that goes on and waits, since the game ends.
+    fn leave(&mut self, outbox: &mut Outbox);
+}
 
 /// What answers the messages of one client: games at tables, their players, and searches. It has no clock, threads, input or
 /// output of its own, and nothing that it is asked makes it panic.
@@ -36,7 +58,7 @@ use crate::welcome;
 pub struct Session {
     workshop: Workshop,
     settings: Settings,
-    tables: BTreeMap<u32, Table>,
+    tables: BTreeMap<u32, Box<dyn Place>>,
     /// Where it went on last.
     last: u32,
     /// Of games that are opened without a seed.
@@ -67,7 +89,7 @@ impl Session {
 
     /// Whether something goes on at one of the tables.
     pub fn is_busy(&self) -> bool {
-        self.tables.values().any(Table::is_busy)
+        self.tables.values().any(|table| table.is_busy())
     }
 
     /// Goes on with what is under way, for one slice, at the tables in turn.
@@ -84,7 +106,7 @@ impl Session {
 
     /// Gives back the memory of searches that are done. Games go on as before, but what analyses and agents have found is gone.
     pub fn forget(&mut self) {
-        self.tables.values_mut().for_each(Table::forget);
+        self.tables.values_mut().for_each(|table| table.forget());
     }
 
     /// Nobody will ask any more, or stop anything: ends what would go on until it is stopped.
@@ -100,8 +122,9 @@ impl Session {
 
     /// The request of a text; otherwise what is wrong with it, with the numbers that the answer has.
     fn read(&self, text: &str) -> Result<Request, (u32, u32, Refusal)> {
-        if text.len() > self.settings.message {
-            let message = format!("a request has at most {} bytes, and this has {}", self.settings.message, text.len());
+        if text.len() > self.settings.bounds.message {
+            let message =
+                format!("a request has at most {} bytes, and this has {}", self.settings.bounds.message, text.len());
             return Err((0, 0, refusal(message)));
         }
         serde_json::from_str(text).map_err(|error| {
@@ -120,11 +143,11 @@ impl Session {
                 Ok(vec![welcome::explained(&self.workshop, &self.settings, &game, &agent)?])
             }
             Ask::Preview { game } => Ok(vec![welcome::preview(&self.workshop, &game)?]),
+            Ask::Read { game, text } => Ok(vec![welcome::recorded(&self.workshop, &self.settings, &game, &text)?]),
             Ask::Open(open) => self.open(id, number, &open, outbox),
+            Ask::Sit(sit) => self.sit(number, &sit, outbox),
             Ask::Close => {
-                if let Some(mut table) = self.tables.remove(&number) {
-                    table.leave(outbox);
-                }
+                self.clear(number, outbox);
                 Ok(vec![Say::Done])
             }
             ask => {
@@ -136,17 +159,35 @@ impl Session {
     }
 
     fn open(&mut self, id: u32, number: u32, open: &Open, outbox: &mut Outbox) -> Outcome {
-        if number >= self.settings.tables {
-            let most = self.settings.tables;
-            return Err(refusal(format!("this session has {most} tables, with numbers from 0 to {}", most - 1)));
-        }
+        self.check_number(number)?;
         let mut table = Table::open(&self.workshop, &self.settings, open, &mut self.seeds)?;
-        if let Some(before) = self.tables.get_mut(&number) {
+        self.clear(number, outbox);
+        table.go_on(id, &self.settings, outbox);
+        self.tables.insert(number, Box::new(table));
+        Ok(Vec::new())
+    }
+
+    fn sit(&mut self, number: u32, sit: &Sit, outbox: &mut Outbox) -> Outcome {
+        self.check_number(number)?;
+        let chair = Chair::sit(&self.workshop, &self.settings, sit)?;
+        self.clear(number, outbox);
+        self.tables.insert(number, Box::new(chair));
+        Ok(vec![Say::Done])
+    }
+
+    fn check_number(&self, number: u32) -> Result<(), Refusal> {
+        let most = self.settings.bounds.tables;
+        if number < most {
+            return Ok(());
+        }
+        Err(refusal(format!("this session has {most} tables, with numbers from 0 to {}", most - 1)))
+    }
+
+    /// Ends what is at the table.
+    fn clear(&mut self, number: u32, outbox: &mut Outbox) {
+        if let Some(mut before) = self.tables.remove(&number) {
             before.leave(outbox);
         }
-        table.go_on(id, &self.settings, outbox);
-        self.tables.insert(number, table);
-        Ok(Vec::new())
     }
 }
 

@@ -2,30 +2,44 @@
 
 use std::time::Duration;
 
+use serde::{Serialize, Serializer};
 use waxwing::{Budget, Expression, Limits};
 
 use crate::answer::{Refusal, refusal};
-use crate::views::Bounds;
 
 /// How much a session does for its client, and what it may use.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Settings {
-    /// Tables at once, at least one.
-    pub tables: u32,
-    /// Bytes for the tree and the records of one search. A table keeps the search of each of its agents, and one analysis.
-    pub memory: usize,
+    /// How much may be asked.
+    pub bounds: Bounds,
     /// Threads of one search.
     pub threads: usize,
+    /// Whether expressions may name files of evaluations. Not where the client is somebody else.
+    pub files: bool,
+    /// Who plays where another program holds the game ([`Ask::Sit`](crate::messages::Ask::Sit)): an expression or a level;
+    /// without one nobody does.
+    pub player: Option<String>,
+    /// What the seeds of games are drawn from that are opened without one. Whoever can guess it can know what is hidden.
+    pub seed: u64,
+}
+
+/// How much may be asked of a session, which tells its client.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Bounds {
+    /// Tables at once, at least one.
+    pub tables: u32,
     /// The most iterations of a search.
     pub iterations: u64,
     /// The most nodes of a classical player such as `ab`, which cannot pause within a move of the root: they bound how long a
     /// slice can be.
     pub nodes: u64,
     /// The most time of a search.
+    #[serde(rename = "seconds", serialize_with = "in_seconds")]
     pub time: Duration,
-    /// The budget where nothing else is said.
-    pub budget: Budget,
+    /// Bytes for the tree and the records of one search. A table keeps the search of each of its agents, and one analysis.
+    pub memory: usize,
     /// Levels of a part of a tree, at most.
     pub tree_depth: u32,
     /// Children of each node of it, at most.
@@ -42,10 +56,55 @@ pub struct Settings {
     pub moves: usize,
     /// Bytes of a request, at most.
     pub message: usize,
-    /// Whether expressions may name files of evaluations. Not where the client is somebody else.
-    pub files: bool,
-    /// What the seeds of games are drawn from that are opened without one. Whoever can guess it can know what is hidden.
-    pub seed: u64,
+    /// The budget where nothing else is said.
+    #[serde(serialize_with = "as_text")]
+    pub budget: Budget,
+}
+
+fn in_seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(time.as_secs_f64())
+}
+
+fn as_text<S: Serializer>(budget: &Budget, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(budget)
+}
+
+impl Bounds {
+    /// For a client who owns the machine.
+    const OWN: Bounds = Bounds {
+        tables: 16,
+        iterations: 1_000_000_000,
+        nodes: 100_000_000,
+        time: Duration::from_secs(3_600),
+        memory: Limits::MEMORY / 4,
+        tree_depth: 6,
+        tree_children: 100,
+        records: 1_000,
+        playouts: 10_000,
+        traced: 20_000,
+        steps: 100,
+        moves: 10_000,
+        message: 1 << 20,
+        budget: Budget::Iterations(10_000),
+    };
+
+    /// For a client who shares the machine with others.
+    const SHARED: Bounds = Bounds {
+        tables: 4,
+        iterations: 2_000_000,
+        nodes: 300_000,
+        time: Duration::from_secs(60),
+        memory: 32 << 20,
+        tree_depth: 4,
+        tree_children: 50,
+        records: 300,
+        playouts: 1_000,
+        traced: 2_000,
+        steps: 20,
+        moves: 5_000,
+        message: 64 << 10,
+        ..Bounds::OWN
+    };
 }
 
 impl Settings {
@@ -53,72 +112,19 @@ impl Settings {
     ///
     /// ```
     /// let settings = waxwing_session::Settings::own(7);
-    /// assert!(settings.tables > 1);
+    /// assert!(settings.bounds.tables > 1);
     /// ```
     pub fn own(seed: u64) -> Settings {
-        Settings {
-            tables: 16,
-            memory: Limits::MEMORY / 4,
-            threads: 1,
-            iterations: 1_000_000_000,
-            nodes: 100_000_000,
-            time: Duration::from_secs(3_600),
-            budget: Budget::Iterations(10_000),
-            tree_depth: 6,
-            tree_children: 100,
-            records: 1_000,
-            playouts: 10_000,
-            traced: 20_000,
-            steps: 100,
-            moves: 10_000,
-            message: 1 << 20,
-            files: true,
-            seed,
-        }
+        Settings { bounds: Bounds::OWN, threads: 1, files: true, player: None, seed }
     }
 
     /// Settings for a client of a server, who shares it with others.
     pub fn shared(seed: u64) -> Settings {
-        Settings {
-            tables: 4,
-            memory: 32 << 20,
-            iterations: 2_000_000,
-            nodes: 300_000,
-            time: Duration::from_secs(60),
-            tree_depth: 4,
-            tree_children: 50,
-            records: 300,
-            playouts: 1_000,
-            traced: 2_000,
-            steps: 20,
-            moves: 5_000,
-            message: 64 << 10,
-            files: false,
-            ..Settings::own(seed)
-        }
-    }
-
-    pub(crate) fn bounds(&self) -> Bounds {
-        Bounds {
-            tables: self.tables,
-            iterations: self.iterations,
-            nodes: self.nodes,
-            seconds: self.time.as_secs_f64(),
-            memory: self.memory,
-            tree_depth: self.tree_depth,
-            tree_children: self.tree_children,
-            records: self.records,
-            playouts: self.playouts,
-            traced: self.traced,
-            steps: self.steps,
-            moves: self.moves,
-            message: self.message,
-            budget: self.budget.to_string(),
-        }
+        Settings { bounds: Bounds::SHARED, files: false, ..Settings::own(seed) }
     }
 
     pub(crate) fn limits(&self, budget: Budget) -> Limits {
-        Limits::new(budget).memory(self.memory).threads(self.threads).nodes(self.nodes)
+        Limits::new(budget).memory(self.bounds.memory).threads(self.threads).nodes(self.bounds.nodes)
     }
 
     /// Refuses an expression that names a file or a program, where that is not allowed: only these are written in quotes.
@@ -132,8 +138,8 @@ impl Settings {
     /// The budget as far as it is allowed, and what is said if it was cut.
     pub(crate) fn cut(&self, budget: Budget) -> (Budget, Option<String>) {
         let allowed = match budget {
-            Budget::Iterations(count) => Budget::Iterations(count.min(self.iterations)),
-            Budget::Time(time) => Budget::Time(time.min(self.time)),
+            Budget::Iterations(count) => Budget::Iterations(count.min(self.bounds.iterations)),
+            Budget::Time(time) => Budget::Time(time.min(self.bounds.time)),
             // These end at a bound when they reach it.
             other => other,
         };

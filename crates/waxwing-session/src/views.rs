@@ -3,6 +3,8 @@
 use serde::Serialize;
 use waxwing_workshop::{Beside, CatalogueView, ChoiceHistory, Scene, SeenMove, Thought, ToMove, TouchedMove, Values};
 
+use crate::settings::Bounds;
+
 /// What there is.
 #[derive(Clone, Debug, Serialize)]
 pub struct Welcome {
@@ -39,6 +41,9 @@ pub struct GameView {
     pub hidden: bool,
     /// `easy`, `medium`, `hard`, `best`, with the expression of each.
     pub levels: Vec<LevelView>,
+    /// The form of records that `read` reads, such as `SGF`, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub records: Option<String>,
     /// The start with default options.
     pub scene: Scene,
 }
@@ -232,37 +237,20 @@ pub struct LevelView {
     pub agent: String,
 }
 
-/// How much may be asked of a session.
+/// A game that was read from its record. [`Open`](crate::messages::Open) opens it with `game`, `position` and `moves`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Bounds {
-    /// Tables at once.
-    pub tables: u32,
-    /// Iterations of a search.
-    pub iterations: u64,
-    /// Nodes of a classical player.
-    pub nodes: u64,
-    /// Seconds of a search.
-    pub seconds: f64,
-    /// Bytes of a search's tree and records.
-    pub memory: usize,
-    /// Levels of a part of a tree.
-    pub tree_depth: u32,
-    /// Children of each node of it.
-    pub tree_children: usize,
-    /// Records at once.
-    pub records: usize,
-    /// Playouts for the ownership of places.
-    pub playouts: u64,
-    /// The last iteration that steps can show.
-    pub traced: u64,
-    /// Iterations whose steps are shown at once.
-    pub steps: u64,
-    /// Moves of a game.
-    pub moves: usize,
-    /// Bytes of a request.
-    pub message: usize,
-    /// The budget where nothing else is said.
-    pub budget: String,
+pub struct Recorded {
+    /// The game with the options of the record.
+    pub game: String,
+    /// Where the moves begin, if not with the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// All moves.
+    pub moves: String,
+    /// Who played, in the order of the seats; empty where that is not known.
+    pub names: Vec<String>,
+    /// The result, as the record writes it; empty if that is not known.
+    pub result: String,
 }
 
 /// Two moves beside each other.

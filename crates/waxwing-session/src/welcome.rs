@@ -1,10 +1,10 @@
 //! What is said of games before one is opened.
 
 use waxwing::{Player, Rng};
-use waxwing_workshop::{CatalogueView, OpenGame, OptionEntry, Scene, Workshop, explain};
+use waxwing_workshop::{CatalogueView, OpenGame, OptionEntry, RecordedGame, Scene, Workshop, explain};
 
-use crate::answer::{About, Refusal};
-use crate::messages::{GameView, LevelView, OptionView, Say, VERSION, ValuesView, Welcome};
+use crate::answer::{About, Refusal, refusal};
+use crate::messages::{GameView, LevelView, OptionView, Recorded, Say, VERSION, ValuesView, Welcome};
 use crate::settings::Settings;
 
 pub(crate) fn welcome(workshop: &Workshop, settings: &Settings) -> Say {
@@ -15,7 +15,7 @@ pub(crate) fn welcome(workshop: &Workshop, settings: &Settings) -> Say {
         program: concat!("waxwing ", env!("CARGO_PKG_VERSION")).to_owned(),
         games: games.map(|game| game_view(&game)).collect(),
         catalogue: CatalogueView::whole(workshop.catalogue()),
-        bounds: settings.bounds(),
+        bounds: settings.bounds.clone(),
     }))
 }
 
@@ -31,6 +31,7 @@ fn game_view(game: &OpenGame) -> GameView {
         players: players(game),
         hidden: game.start().is_hidden(),
         levels: levels(game),
+        records: game.record_form().map(str::to_owned),
         scene: picture(game),
     }
 }
@@ -73,4 +74,21 @@ pub(crate) fn explained(workshop: &Workshop, settings: &Settings, game: &str, ag
     let explanation = explain(&expression).map_err(|error| Refusal::from(error).about("agent"))?;
     game.build(&expression).map_err(|error| Refusal::from(error).about("agent"))?;
     Ok(Say::Explained { explanation })
+}
+
+pub(crate) fn recorded(workshop: &Workshop, settings: &Settings, game: &str, text: &str) -> Result<Say, Refusal> {
+    let game = workshop.open(game).map_err(|error| Refusal::from(error).about("game"))?;
+    let RecordedGame { position, names, result, .. } =
+        game.read_record(text).map_err(|error| refusal(error.to_string()).about("text"))?;
+    if position.len() > settings.bounds.moves {
+        let (most, count) = (settings.bounds.moves, position.len());
+        return Err(refusal(format!("a game here has at most {most} moves, and this has {count}")).about("text"));
+    }
+    Ok(Say::Recorded(Box::new(Recorded {
+        game: position.game_text().to_owned(),
+        position: position.beginning(),
+        moves: position.moves().join(" "),
+        names,
+        result,
+    })))
 }

@@ -9,9 +9,10 @@ use waxwing_session::Settings;
 
 fn settings() -> Settings {
     let mut settings = Settings::shared(3);
-    (settings.iterations, settings.traced, settings.playouts, settings.memory) = (60, 12, 5, 4 << 20);
-    settings.tables = 3;
-    settings.moves = 40;
+    (settings.bounds.iterations, settings.bounds.traced, settings.bounds.playouts, settings.bounds.memory) =
+        (60, 12, 5, 4 << 20);
+    settings.bounds.tables = 3;
+    settings.bounds.moves = 40;
     settings
 }
 
@@ -58,6 +59,14 @@ fn text() -> impl Strategy<Value = String> {
     ]
 }
 
+fn record() -> impl Strategy<Value = String> {
+    prop_oneof![
+        text(),
+        "\\(;[A-Z]{2}\\[[a-z]{0,2}\\](;[BW]\\[[a-e]{0,2}\\]){0,4}\\)",
+        Just("(;SZ[5];B[aa];W[bb])".to_owned())
+    ]
+}
+
 fn seats() -> impl Strategy<Value = Vec<Option<&'static str>>> {
     prop::collection::vec(prop::option::of(agent()), 0..5)
 }
@@ -83,6 +92,7 @@ fn ask() -> impl Strategy<Value = Value> {
         Just(json!({"type": "hello", "version": 1})),
         (game(), agent()).prop_map(|(game, agent)| json!({"type": "explain", "game": game, "agent": agent})),
         game().prop_map(|game| json!({"type": "preview", "game": game})),
+        (game(), record()).prop_map(|(game, text)| json!({"type": "read", "game": game, "text": text})),
         Just(json!({"type": "position"})),
         text().prop_map(|text| json!({"type": "play", "move": text})),
         Just(json!({"type": "play", "move": "the first"})),

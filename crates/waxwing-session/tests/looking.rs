@@ -174,9 +174,77 @@ fn a_game_is_exported() {
 }
 
 #[test]
+fn a_record_is_read_and_opens_as_what_it_tells() {
+    let mut client = Client::new();
+    let text = "(;GM[1]SZ[5]KM[0.5]PB[Ann]AB[bb][dd]RE[W+R];W[cc];B[])";
+    let recorded = client.one(json!({"type": "read", "game": "go", "text": text}), "recorded");
+    let fields = ["game", "position", "moves", "result"].map(|name| recorded[name].as_str().unwrap());
+    assert_eq!(fields, ["go(size=5, komi=\"0.5\")", "5/1X3/5/3X1/5 O", "C3 pass", "W+R"]);
+    assert_eq!(recorded["names"], json!(["Ann", ""]));
+    let [game, position, moves, _] = fields;
+    let open = json!({"type": "open", "game": game, "seats": [null, null], "position": position, "moves": moves});
+    let shown = client.one(open, "position");
+    assert_eq!((&shown["ply"], &shown["last"]["text"]), (&json!(2), &json!("pass")));
+    let error = client.one(json!({"type": "read", "game": "go", "text": "(;SZ[5];B[cc]\n;W[cc])"}), "error");
+    assert_eq!(error["field"], "text");
+    assert!(error["message"].as_str().unwrap().contains("line 2, column 2: `W[cc]`: illegal move"), "{error:#}");
+    let error = client.one(json!({"type": "read", "game": "othello", "text": text}), "error");
+    assert!(error["message"].as_str().unwrap().contains("records of othello cannot be read"), "{error:#}");
+    let welcome = client.one(json!({"type": "hello", "version": 1}), "welcome");
+    let games = welcome["games"].as_array().unwrap();
+    let forms: Vec<_> = games.iter().filter(|game| !game["records"].is_null()).map(|game| &game["name"]).collect();
+    assert_eq!(forms, ["go"]);
+}
+
+#[test]
+fn every_strategy_tells_its_own_records() {
+    let mut client = Client::new();
+    client.one(json!({"type": "open", "game": "othello", "seats": [null, null]}), "position");
+    for (agent, of, kind) in [("rave > mast", "rave", "history"), ("grave(ref=5) > mast", "grave(ref=5)", "below")] {
+        client.ask(json!({"type": "think", "agent": agent, "budget": "200"}));
+        client.wait();
+        let records = client.one(json!({"type": "records", "most": 300}), "records");
+        let told = |strategy: &str| -> Vec<(String, String)> {
+            let text = |record: &Value, name: &str| record[name].as_str().unwrap().to_owned();
+            let own = records["records"].as_array().unwrap().iter().filter(|record| record["strategy"] == strategy);
+            own.map(|record| (text(record, "kind"), text(record, "about"))).collect()
+        };
+        let mut at_root = told(of);
+        at_root.retain(|(named, _)| named == kind);
+        at_root.sort();
+        let moves: Vec<&str> = at_root.iter().map(|(_, about)| about.as_str()).collect();
+        assert_eq!(moves, ["c4", "d3", "e6", "f5"], "{agent}");
+        assert!(told("mast").len() > 50 && told("mast").iter().all(|(kind, _)| kind == "action"), "{agent}");
+    }
+}
+
+/// A list is made in parts: nothing else waits until it is complete.
+#[test]
+fn records_are_listed_in_slices_and_anew_when_another_search_begins() {
+    let mut client = Client::new();
+    client.one(json!({"type": "open", "game": "go", "seats": [null, null]}), "position");
+    client.ask(json!({"type": "think", "agent": "uct > nast", "budget": "50"}));
+    client.wait();
+    client.ask(json!({"type": "records", "most": 2}));
+    let mut slices = 0;
+    while client.advance().is_empty() {
+        slices += 1;
+    }
+    assert!(slices > 10, "{slices}");
+    let whole = last(&client.heard, "records").clone();
+    assert!(whole["total"].as_u64() > Some(100), "{whole:#}");
+    // The question is overtaken by another search, and answered about that one.
+    client.ask(json!({"type": "records", "most": 2}));
+    (0..5).for_each(|_| assert!(client.advance().is_empty()));
+    client.ask(json!({"type": "think", "agent": "uct", "budget": "50"}));
+    client.wait();
+    assert_eq!(last(&client.heard, "records")["total"], 0, "`uct` keeps none");
+}
+
+#[test]
 fn what_is_asked_is_bounded_and_what_is_cut_is_told() {
     let mut settings = Settings::shared(1);
-    (settings.iterations, settings.nodes) = (100, 500);
+    (settings.bounds.iterations, settings.bounds.nodes) = (100, 500);
     let mut client = Client::with(settings);
     client.one(json!({"type": "open", "game": "othello", "seats": [null, "uct @1000000"]}), "position");
     let shown = client.one(json!({"type": "position"}), "position");

@@ -66,7 +66,11 @@ fn every_dialogue_is_what_a_session_says() {
         if request.starts_with("{\"id\":1,") {
             session = None;
         }
-        let session = session.get_or_insert_with(|| Session::new(waxwing_games::standard(), Settings::own(1)));
+        let session = session.get_or_insert_with(|| {
+            let mut settings = Settings::own(1);
+            settings.player = Some("uct > mast with reuse".to_owned());
+            Session::new(waxwing_games::standard(), settings)
+        });
         let said = ask(session, request);
         let mut heard = said.iter();
         while let Some((number, line)) = lines.next_if(|(_, line)| line.starts_with("< ")) {
@@ -110,6 +114,7 @@ fn every_message_is_shown() {
         "done",
         "error",
         "preview",
+        "recorded",
     ] {
         assert!(page.contains(kind), "docs/protocol.md shows no answer `{kind}`");
     }

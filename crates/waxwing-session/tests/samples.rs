@@ -40,6 +40,7 @@ fn conversation() -> Vec<Value> {
         json!({"type": "explain", "game": "othello", "agent": "rave(k=100) > 2 mast + 1 nast with solver"}),
         json!({"type": "explain", "game": "othello", "agent": "uct > msat"}),
         json!({"type": "preview", "game": "kalah"}),
+        json!({"type": "read", "game": "go", "text": "(;SZ[9]HA[2]AB[gc][cg];W[ee];B[dd])"}),
         othello,
         json!({"type": "play", "move": "d3"}),
         json!({"type": "think", "agent": "rave > mast with solver @100"}),
@@ -74,7 +75,7 @@ fn the_pages_samples_are_what_a_session_says() {
             kind.push(shortened(&answer));
         }
     }
-    assert!(samples.len() == 16, "{:?}", samples.keys());
+    assert!(samples.len() == 17, "{:?}", samples.keys());
     let text = serde_json::to_string_pretty(&samples).expect("samples are JSON") + "\n";
     if env::var_os("WAXWING_BLESS").is_some() {
         fs::create_dir_all(std::path::Path::new(FILE).parent().expect("it has a folder"))

@@ -1,5 +1,6 @@
-// Builds the page into `../assets`: index.html, app.js, app.css and worker.js. The same sources give the same bytes.
-import { mkdirSync, copyFileSync, readFileSync, rmSync } from "node:fs";
+// Builds the page into `../assets`: app.js, app.css and worker.js, beside index.html, which is written by hand. The same sources
+// give the same bytes.
+import { mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,8 +10,8 @@ import { svelte } from "./svelte-plugin.mjs";
 const here = dirname(fileURLToPath(import.meta.url));
 const assets = join(here, "..", "assets");
 
-rmSync(assets, { recursive: true, force: true });
 mkdirSync(assets, { recursive: true });
+for (const name of readdirSync(assets)) if (name !== "index.html") rmSync(join(assets, name), { recursive: true });
 await build({
   absWorkingDir: here,
   entryPoints: { app: "src/main.ts", worker: "src/worker.ts" },
@@ -27,9 +28,8 @@ await build({
   plugins: [svelte()],
   logLevel: "warning",
 });
-copyFileSync(join(here, "src", "index.html"), join(assets, "index.html"));
 
-for (const name of ["index.html", "app.js", "app.css", "worker.js"]) {
+for (const name of ["app.js", "app.css", "worker.js"]) {
   const bytes = readFileSync(join(assets, name));
   console.log(`${name.padEnd(12)} ${String(bytes.length).padStart(8)} bytes, ${gzipSync(bytes).length} compressed`);
 }

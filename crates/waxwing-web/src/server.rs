@@ -20,7 +20,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::sleep;
-use waxwing_workshop::Workshop;
+use waxwing_workshop::{PrepareError, Workshop};
 
 use crate::experiments::Experiments;
 use crate::guard::{Hosts, Token, guard, is_from_own_page, plain};
@@ -71,6 +71,8 @@ pub struct House {
 pub struct Server {
     listener: TcpListener,
     house: Arc<House>,
+    /// The workshop whose games are made ready while it runs.
+    unprepared: Option<Workshop>,
 }
 
 impl Server {
@@ -79,14 +81,15 @@ impl Server {
         // Fails here rather than in a visitor's face.
         draw_seed().map_err(ServeError::Random)?;
         let (bounds, allow_programs) = (settings.bounds.clone(), settings.allow_programs);
-        let shown = workshop.clone();
+        let (shown, unprepared) = (workshop.clone(), workshop.clone());
         let invite = move || -> Box<dyn Talk> {
             // They have been there before.
             let seed = draw_seed().unwrap_or_else(|_| RandomState::new().hash_one(0));
             Box::new(Conversation::new(&workshop, &bounds, allow_programs, seed))
         };
         let experiments = settings.experiments.clone().map(|folder| Arc::new(Experiments::new(shown, folder)));
-        Server::with_sessions(Box::new(invite), experiments, settings)
+        let server = Server::with_sessions(Box::new(invite), experiments, settings)?;
+        Ok(Server { unprepared: Some(unprepared), ..server })
     }
 
     /// A server with sessions of another kind.
@@ -111,7 +114,7 @@ impl Server {
             experiments,
             ended: watch::Sender::new(false),
         };
-        Ok(Server { listener, house: Arc::new(house) })
+        Ok(Server { listener, house: Arc::new(house), unprepared: None })
     }
 
     /// What to open in a browser, with the token if there is one.
@@ -133,9 +136,11 @@ impl Server {
 
     /// Serves until the flag is set, and ends within a second then, whatever is under way.
     pub fn run(self, stop: &AtomicBool) -> Result<(), ServeError> {
-        let Server { listener, house } = self;
+        let Server { listener, house, unprepared } = self;
         listener.set_nonblocking(true)?;
-        let threads = house.turns.start(house.bounds.workers)?;
+        let mut threads = house.turns.start(house.bounds.workers)?;
+        let ended = Arc::new(AtomicBool::new(false));
+        threads.extend(unprepared.map(|workshop| prepare(workshop, ended.clone())).transpose()?);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let served = runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(listener)?;
@@ -150,10 +155,26 @@ impl Server {
             Ok(())
         });
         house.turns.end();
+        ended.store(true, Relaxed);
         runtime.shutdown_background();
         wait_for(threads);
         served
     }
+}
+
+/// Makes ready what games need that takes long to compute, such as tables, so that no search has to wait for it. It is built once
+/// and kept; a server that ends gives it up.
+fn prepare(workshop: Workshop, ended: Arc<AtomicBool>) -> io::Result<JoinHandle<()>> {
+    std::thread::Builder::new().name("prepare".to_owned()).spawn(move || {
+        let games = workshop.games().filter_map(|entry| workshop.open(&entry.name).ok());
+        for game in games {
+            match game.prepare(&ended, &mut |_, _| {}) {
+                Ok(Some(note)) => words::log(&note),
+                Ok(None) | Err(PrepareError::Cancelled) => {}
+                Err(error) => words::log(&format!("{game}: {error}")),
+            }
+        }
+    })
 }
 
 /// A seed for the games of a session.

@@ -48,11 +48,11 @@ impl Conversation {
     /// A session for a client of a server with these bounds. Nobody must be able to guess the seed.
     pub fn new(workshop: &Workshop, bounds: &ServerBounds, allow_programs: bool, seed: u64) -> Conversation {
         let mut settings = Settings::shared(seed);
-        settings.tables = bounds.tables;
-        settings.memory = bounds.memory;
-        settings.time = bounds.time;
-        settings.iterations = bounds.iterations;
-        settings.message = bounds.message;
+        settings.bounds.tables = bounds.tables;
+        settings.bounds.memory = bounds.memory;
+        settings.bounds.time = bounds.time;
+        settings.bounds.iterations = bounds.iterations;
+        settings.bounds.message = bounds.message;
         // Whoever may run any program can read any file.
         settings.files = allow_programs;
         let session = Session::new(workshop.clone(), settings);

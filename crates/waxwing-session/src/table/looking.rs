@@ -2,7 +2,7 @@
 
 use waxwing::Player;
 use waxwing::search::TreeScope;
-use waxwing_workshop::{AnyAgent, Position, RecordView};
+use waxwing_workshop::{AnyAgent, Position, RecordListing, RecordView};
 
 use super::Table;
 use crate::answer::{About, Outcome, Refusal, refusal};
@@ -48,8 +48,8 @@ impl Table {
     pub(super) fn tree(&self, ask: &AskTree, settings: &Settings) -> Outcome {
         let (agent, position) = self.looked()?;
         let mut scope = TreeScope::default()
-            .depth(ask.depth.min(settings.tree_depth))
-            .children(ask.children.min(settings.tree_children));
+            .depth(ask.depth.min(settings.bounds.tree_depth))
+            .children(ask.children.min(settings.bounds.tree_children));
         if let Some(observer) = ask.observer {
             if usize::from(observer) >= position.players() {
                 return Err(refusal(format!("there is no player {observer}")).about("observer"));
@@ -76,16 +76,37 @@ impl Table {
         behind
     }
 
-    pub(super) fn listed(&self, most: usize, find: &str, settings: &Settings) -> Result<Say, Refusal> {
+    /// Goes on with a list of what the last search has learned, and says what is looked for of it when it is complete. Another
+    /// search than the one that it was begun with gets a list of its own.
+    pub(super) fn listed(&self, search: &mut Listing, settings: &Settings) -> Result<Option<Say>, Refusal> {
         let (agent, _) = self.looked()?;
-        let mut records = agent.records(READ);
+        if search.about != self.searches {
+            (search.list, search.about) = (RecordListing::new(READ), self.searches);
+        }
+        let Some(mut records) = agent.records_further(&mut search.list) else { return Ok(None) };
         let is_found = |record: &RecordView| {
             let reply = record.reply.as_deref().unwrap_or_default();
-            [record.kind, &record.about, reply].iter().any(|text| text.contains(find))
+            [record.kind, &record.about, reply].iter().any(|text| text.contains(&search.find))
         };
         records.retain(is_found);
         let total = records.len();
-        records.truncate(most.min(settings.records));
-        Ok(Say::Records { records, total })
+        records.truncate(search.most.min(settings.bounds.records));
+        Ok(Some(Say::Records { records, total }))
+    }
+}
+
+/// Records that are asked for.
+pub(super) struct Listing {
+    most: usize,
+    find: String,
+    list: RecordListing,
+    /// The number of the search whose list it is.
+    about: u64,
+}
+
+impl Listing {
+    /// At most this many records that have a text in them.
+    pub fn new(most: usize, find: String) -> Listing {
+        Listing { most, find, list: RecordListing::new(READ), about: 0 }
     }
 }

@@ -18,12 +18,13 @@ use waxwing_workshop::{AnyAgent, Level, OpenGame, Position, Workshop};
 
 use crate::answer::{About, Outcome, Refusal, refusal};
 use crate::messages::{Ask, Open, Say};
-use crate::session::Outbox;
+use crate::session::{Outbox, Place};
 use crate::settings::Settings;
 use looking::Looked;
 use questions::Question;
 use review::Review;
-use thinking::{Analysis, Search};
+use thinking::Analysis;
+pub(crate) use thinking::{Search, is_spent};
 use why::Asking;
 
 /// A game with its players, as one client sees it.
@@ -49,6 +50,8 @@ pub(crate) struct Table {
     questions: VecDeque<Question>,
     analysis: Option<Analysis>,
     looked: Option<Looked>,
+    /// How many searches have been begun.
+    searches: u64,
 }
 
 /// Who sits in a seat.
@@ -104,93 +107,10 @@ impl Table {
             questions: VecDeque::new(),
             analysis: None,
             looked: None,
+            searches: 0,
         };
         table.notice_end();
         Ok(table)
-    }
-
-    pub fn is_busy(&self) -> bool {
-        self.activity.is_some() || !self.questions.is_empty()
-    }
-
-    /// Gives back the memory of searches that are done, unless one is under way: agents have to begin anew.
-    pub fn forget(&mut self) {
-        if self.is_busy() {
-            return;
-        }
-        (self.analysis, self.looked, self.is_stale) = (None, None, true);
-        for (seat, who) in self.seats.iter_mut().enumerate() {
-            if let Some(agent) = &mut who.agent {
-                // It fails for positions of another game alone.
-                let _ = agent.start(&self.position, Player(seat as u8), 0);
-            }
-        }
-    }
-
-    /// Answers what is asked about the table.
-    pub fn ask(&mut self, id: u32, ask: Ask, settings: &Settings, outbox: &mut Outbox) -> Outcome {
-        match ask {
-            Ask::Position => Ok(vec![self.shown()]),
-            Ask::Play { r#move } => self.play(id, &r#move, settings, outbox),
-            Ask::Undo => self.undo(id, settings, outbox),
-            Ask::Goto { ply } => self.go_to(id, ply, settings, outbox),
-            Ask::Resume => self.resume(id, settings, outbox),
-            Ask::Observe { r#move } => self.observe(id, &r#move, settings, outbox),
-            Ask::Choose => self.ask_to_choose(id, settings, outbox),
-            Ask::Resign { seat } => self.resign(seat, outbox),
-            Ask::Seat { seat, agent } => self.seat(id, seat, agent.as_deref(), settings, outbox),
-            Ask::Think { agent, budget, seed } => {
-                self.think(id, &agent, budget.as_deref(), seed.as_deref(), settings, outbox)
-            }
-            Ask::Stop => self.stop(settings, outbox),
-            Ask::Tree(ask) => self.tree(&ask, settings),
-            Ask::Records { most, find } => self.records(id, most, find),
-            Ask::Ownership { playouts } => self.ownership(id, playouts, settings),
-            Ask::Beside { one, other } => self.beside(&one, &other),
-            Ask::Why => self.why(id, settings, outbox),
-            Ask::Steps(ask) => self.steps(id, &ask, settings),
-            Ask::Review { agent, budget } => self.review(id, &agent, budget.as_deref(), settings, outbox),
-            Ask::Export { form } => self.export(form),
-            Ask::Hello { .. } | Ask::Explain { .. } | Ask::Preview { .. } | Ask::Open(_) | Ask::Close => {
-                unreachable!("the session answers what is about no game")
-            }
-        }
-    }
-
-    /// Goes on with what is under way.
-    pub fn advance(&mut self, slice: Slice, settings: &Settings, outbox: &mut Outbox) {
-        if self.advance_question(settings, outbox) {
-            return;
-        }
-        match self.activity {
-            Some(Activity::Choosing(_)) => self.advance_choice(slice, settings, outbox),
-            Some(Activity::Analysing(_)) => self.advance_analysis(slice, settings, outbox),
-            Some(Activity::Asking(_)) => self.advance_asking(slice, outbox),
-            Some(Activity::Reviewing(_)) => self.advance_review(slice, settings, outbox),
-            None => {}
-        }
-    }
-
-    /// Ends all that goes on and waits, since the game ends.
-    pub fn leave(&mut self, outbox: &mut Outbox) {
-        self.drop_questions(outbox);
-        self.end_activity(outbox);
-    }
-
-    /// Ends what goes on until it is stopped.
-    pub fn hang_up(&mut self, settings: &Settings, outbox: &mut Outbox) {
-        let is_endless = |agent: Option<&AnyAgent>| {
-            agent.is_some_and(|agent| agent.expression().budget == Some(Budget::UntilStopped))
-        };
-        match &self.activity {
-            Some(Activity::Choosing(search)) if is_endless(self.seats[search.seat.index()].agent.as_ref()) => {
-                self.choose(settings, outbox);
-            }
-            Some(Activity::Analysing(_)) if is_endless(self.analysis.as_ref().map(|analysis| &analysis.agent)) => {
-                self.end_activity(outbox);
-            }
-            _ => {}
-        }
     }
 
     /// Ends what is under way; an analysis says what it has found.
@@ -206,6 +126,93 @@ impl Table {
 
     fn shown(&self) -> Say {
         Say::Position(Box::new(self.position_view()))
+    }
+}
+
+impl Place for Table {
+    fn is_busy(&self) -> bool {
+        self.activity.is_some() || !self.questions.is_empty()
+    }
+
+    fn forget(&mut self) {
+        if self.is_busy() {
+            return;
+        }
+        (self.analysis, self.looked, self.is_stale) = (None, None, true);
+        for (seat, who) in self.seats.iter_mut().enumerate() {
+            if let Some(agent) = &mut who.agent {
+                // It fails for positions of another game alone.
+                let _ = agent.start(&self.position, Player(seat as u8), 0);
+            }
+        }
+    }
+
+    fn ask(&mut self, id: u32, ask: Ask, settings: &Settings, outbox: &mut Outbox) -> Outcome {
+        match ask {
+            Ask::Position => Ok(vec![self.shown()]),
+            Ask::Play { r#move } => self.play(id, &r#move, settings, outbox),
+            Ask::Undo => self.undo(id, settings, outbox),
+            Ask::Goto { ply } => self.go_to(id, ply, settings, outbox),
+            Ask::Resume => self.resume(id, settings, outbox),
+            Ask::Observe { r#move, .. } => self.observe(id, r#move.as_deref(), settings, outbox),
+            Ask::Choose { budget, .. } => self.ask_to_choose(id, budget.is_some(), settings, outbox),
+            Ask::Resign { seat } => self.resign(seat, outbox),
+            Ask::Seat { seat, agent } => self.seat(id, seat, agent.as_deref(), settings, outbox),
+            Ask::Think { agent, budget, seed } => {
+                self.think(id, &agent, budget.as_deref(), seed.as_deref(), settings, outbox)
+            }
+            Ask::Stop => self.stop(settings, outbox),
+            Ask::Tree(ask) => self.tree(&ask, settings),
+            Ask::Records { most, find } => self.records(id, most, find),
+            Ask::Ownership { playouts } => self.ownership(id, playouts, settings),
+            Ask::Beside { one, other } => self.beside(&one, &other),
+            Ask::Why => self.why(id, settings, outbox),
+            Ask::Steps(ask) => self.steps(id, &ask, settings),
+            Ask::Review { agent, budget } => self.review(id, &agent, budget.as_deref(), settings, outbox),
+            Ask::Export { form } => self.export(form),
+            Ask::Hello { .. }
+            | Ask::Explain { .. }
+            | Ask::Preview { .. }
+            | Ask::Read { .. }
+            | Ask::Open(_)
+            | Ask::Sit(_)
+            | Ask::Close => {
+                unreachable!("the session answers what is about no game")
+            }
+        }
+    }
+
+    fn advance(&mut self, slice: Slice, settings: &Settings, outbox: &mut Outbox) {
+        if self.advance_question(settings, outbox) {
+            return;
+        }
+        match self.activity {
+            Some(Activity::Choosing(_)) => self.advance_choice(slice, settings, outbox),
+            Some(Activity::Analysing(_)) => self.advance_analysis(slice, settings, outbox),
+            Some(Activity::Asking(_)) => self.advance_asking(slice, outbox),
+            Some(Activity::Reviewing(_)) => self.advance_review(slice, settings, outbox),
+            None => {}
+        }
+    }
+
+    fn leave(&mut self, outbox: &mut Outbox) {
+        self.drop_questions(outbox);
+        self.end_activity(outbox);
+    }
+
+    fn hang_up(&mut self, settings: &Settings, outbox: &mut Outbox) {
+        let is_endless = |agent: Option<&AnyAgent>| {
+            agent.is_some_and(|agent| agent.expression().budget == Some(Budget::UntilStopped))
+        };
+        match &self.activity {
+            Some(Activity::Choosing(search)) if is_endless(self.seats[search.seat.index()].agent.as_ref()) => {
+                self.choose(settings, outbox);
+            }
+            Some(Activity::Analysing(_)) if is_endless(self.analysis.as_ref().map(|analysis| &analysis.agent)) => {
+                self.end_activity(outbox);
+            }
+            _ => {}
+        }
     }
 }
 
@@ -227,26 +234,32 @@ fn read_agent(
     budget: Option<Budget>,
     settings: &Settings,
 ) -> Result<(Expression, Option<String>), Refusal> {
-    let mut expression = game.expression(text)?;
-    settings.check(&expression)?;
-    if let Some(shared) = expression.option("tree").filter(|option| option.integer("n") > settings.threads as u64) {
-        let most = settings.threads;
-        return Err(shared.error(format!("a search has at most {most} thread(s) here")).into());
-    }
+    let mut expression = read_expression(game, text, settings)?;
     // A program has no budget unless it is told one.
     let is_outside = game.build(&expression)?.is_outside();
-    let wanted = expression.budget.or(budget).or((!is_outside).then_some(settings.budget));
+    let wanted = expression.budget.or(budget).or((!is_outside).then_some(settings.bounds.budget));
     let Some(wanted) = wanted else { return Ok((expression, None)) };
     let (allowed, cut) = settings.cut(wanted);
     expression.budget = Some(allowed);
     Ok((expression, cut))
 }
 
-fn read_budget(text: &str) -> Result<Budget, Refusal> {
+/// The expression of a text, or of a level, if it is allowed here.
+pub(crate) fn read_expression(game: &OpenGame, text: &str, settings: &Settings) -> Result<Expression, Refusal> {
+    let expression = game.expression(text)?;
+    settings.check(&expression)?;
+    if let Some(shared) = expression.option("tree").filter(|option| option.integer("n") > settings.threads as u64) {
+        let most = settings.threads;
+        return Err(shared.error(format!("a search has at most {most} thread(s) here")).into());
+    }
+    Ok(expression)
+}
+
+pub(crate) fn read_budget(text: &str) -> Result<Budget, Refusal> {
     text.parse().map_err(|error: waxwing::thinking::BudgetError| refusal(error.to_string()))
 }
 
-fn read_seed(text: &str) -> Result<u64, Refusal> {
+pub(crate) fn read_seed(text: &str) -> Result<u64, Refusal> {
     text.trim().parse().map_err(|_| {
         let text: String = text.chars().take(40).collect();
         refusal(format!("`{text}` is no seed: it is a whole number below 2^64, as a text")).about("seed")
@@ -260,8 +273,8 @@ fn beginning(game: &OpenGame, open: &Open, seed: u64, settings: &Settings) -> Re
         None => game.start(),
     };
     let count = open.moves.split_whitespace().count();
-    if count > settings.moves {
-        let message = format!("a game here has at most {} moves, and {count} are given", settings.moves);
+    if count > settings.bounds.moves {
+        let message = format!("a game here has at most {} moves, and {count} are given", settings.bounds.moves);
         return Err(refusal(message).about("moves"));
     }
     position.follow(&open.moves, seed).map_err(|error| refusal(error.to_string()).about("moves"))?;

@@ -14,8 +14,8 @@ impl Table {
         if !self.can_play() {
             return Err(refusal(self.why_no_move()));
         }
-        if self.position.len() >= settings.moves {
-            return Err(refusal(format!("a game here has at most {} moves", settings.moves)));
+        if self.position.len() >= settings.bounds.moves {
+            return Err(refusal(format!("a game here has at most {} moves", settings.bounds.moves)));
         }
         if let Err(error) = self.position.read_move(text) {
             // What the game says of a text could depend on what is hidden.
@@ -30,12 +30,13 @@ impl Table {
     }
 
     /// A move of whoever is to act, at a table that waits.
-    pub(super) fn observe(&mut self, id: u32, text: &str, settings: &Settings, outbox: &mut Outbox) -> Outcome {
+    pub(super) fn observe(&mut self, id: u32, text: Option<&str>, settings: &Settings, outbox: &mut Outbox) -> Outcome {
         if !self.waits {
             return Err(refusal("this table does not wait: its persons `play`, and its agents move by themselves"));
         }
-        if self.position.len() >= settings.moves {
-            return Err(refusal(format!("a game here has at most {} moves", settings.moves)));
+        let text = text.ok_or_else(|| refusal("a table is told whole moves").about("move"))?;
+        if self.position.len() >= settings.bounds.moves {
+            return Err(refusal(format!("a game here has at most {} moves", settings.bounds.moves)));
         }
         self.position.read_move(text).map_err(|error| refusal(error.to_string()).about("move"))?;
         self.end_activity(outbox);
@@ -86,7 +87,7 @@ impl Table {
     /// Chance outcomes follow from the seed and the number of the move, so that no way back leads to others.
     fn roll(&mut self, settings: &Settings) {
         let seed = Rng::derive(self.seed, 0);
-        while self.position.turn() == Turn::Chance && self.position.len() < settings.moves {
+        while self.position.turn() == Turn::Chance && self.position.len() < settings.bounds.moves {
             // The first event is the one that `--seed` means on the command line.
             let at = self.position.len() as u64;
             let seed = if at == 0 { seed } else { Rng::derive(seed, at) };

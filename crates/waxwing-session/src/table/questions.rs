@@ -3,6 +3,7 @@
 use waxwing::Player;
 use waxwing_workshop::{AnyAgent, Ownership, Position, Shown};
 
+use super::looking::Listing;
 use super::{Table, read_agent, read_seed};
 use crate::answer::{About, Outcome, Refusal, refusal};
 use crate::messages::{AskSteps, Say};
@@ -20,7 +21,7 @@ enum Kind {
     /// Iterations of this agent's search, from a seat.
     Steps(Box<AnyAgent>, Player),
     /// What the last search has learned.
-    Records { most: usize, find: String },
+    Records(Box<Listing>),
     /// Who holds the places at the ends of playouts from a position, as far as they have been made.
     Ownership(Box<Counting>),
 }
@@ -73,13 +74,13 @@ impl Table {
         let read = read_agent(&self.game, &ask.agent, None, settings);
         let (expression, _) = read.map_err(|error| error.about("agent"))?;
         let mut agent = self.game.build(&expression).map_err(|error| Refusal::from(error).about("agent"))?;
-        if !(1..=settings.traced).contains(&ask.first) {
-            let message = format!("iterations are shown from 1 to {}", settings.traced);
+        if !(1..=settings.bounds.traced).contains(&ask.first) {
+            let message = format!("iterations are shown from 1 to {}", settings.bounds.traced);
             return Err(refusal(message).about("first"));
         }
         // The frames of one iteration are as many pictures as it has moves.
-        let most = if ask.frames { 1 } else { settings.steps };
-        let end = ask.first.saturating_add(ask.count.clamp(1, most)).min(settings.traced + 1);
+        let most = if ask.frames { 1 } else { settings.bounds.steps };
+        let end = ask.first.saturating_add(ask.count.clamp(1, most)).min(settings.bounds.traced + 1);
         let shown = Shown::numbers(ask.first..end);
         agent.begin_iterations(&self.position, seed, if ask.frames { shown.with_frames() } else { shown })?;
         self.enqueue(id, Kind::Steps(Box::new(agent), seat))
@@ -87,12 +88,12 @@ impl Table {
 
     pub(super) fn records(&mut self, id: u32, most: usize, find: String) -> Outcome {
         self.looked()?;
-        self.enqueue(id, Kind::Records { most, find })
+        self.enqueue(id, Kind::Records(Box::new(Listing::new(most, find))))
     }
 
     pub(super) fn ownership(&mut self, id: u32, playouts: u64, settings: &Settings) -> Outcome {
         let position = self.looked().map_or(&self.position, |(_, position)| position).clone();
-        let wanted = playouts.min(settings.playouts);
+        let wanted = playouts.min(settings.bounds.playouts);
         let counting = Counting { position, eyes: self.eyes(), wanted, counted: None, parts: 0 };
         self.enqueue(id, Kind::Ownership(Box::new(counting)))
     }
@@ -110,7 +111,7 @@ impl Table {
 
     fn answered(&self, kind: &mut Kind, settings: &Settings) -> Result<Option<Say>, Refusal> {
         match kind {
-            Kind::Records { most, find } => self.listed(*most, find, settings).map(Some),
+            Kind::Records(listing) => self.listed(listing, settings),
             Kind::Ownership(counting) => Ok(counting.advance().map(|ownership| Say::Ownership { ownership })),
             Kind::Steps(agent, seat) => {
                 if !self.may_look(*seat) {
@@ -122,7 +123,7 @@ impl Table {
                         "there are no such iterations: the agent does not search, or has found out everything before";
                     return Err(refusal(message).about("first"));
                 }
-                Ok(Some(Say::Steps { steps, last: settings.traced }))
+                Ok(Some(Say::Steps { steps, last: settings.bounds.traced }))
             }
         }
     }

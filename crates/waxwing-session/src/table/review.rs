@@ -56,7 +56,7 @@ impl Review {
         let position = self.line.at(ply);
         let Turn::Player(seat) = position.turn() else { return Ok(()) };
         self.agent.start(&position, seat, Rng::derive(1, ply as u64))?;
-        self.agent.begin(&position, &settings.limits(settings.budget))?;
+        self.agent.begin(&position, &settings.limits(settings.bounds.budget))?;
         self.is_searching = true;
         Ok(())
     }

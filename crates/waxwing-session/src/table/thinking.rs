@@ -12,9 +12,9 @@ use crate::session::Outbox;
 use crate::settings::Settings;
 
 /// A search that is under way.
-pub(super) struct Search {
+pub(crate) struct Search {
     /// The request that began it.
-    id: u32,
+    pub id: u32,
     /// Whose move it is about.
     pub seat: Player,
     seed: u64,
@@ -25,6 +25,8 @@ pub(super) struct Search {
     history: ChoiceHistory,
     /// The only legal move, which needs no search.
     only: Option<String>,
+    /// Whether it goes on until it is stopped.
+    pub is_endless: bool,
 }
 
 /// An analysis, under way or done.
@@ -41,13 +43,14 @@ pub(super) struct Analysis {
 const MOMENTS: usize = 64;
 
 impl Search {
-    fn new(id: u32, seat: Player, seed: u64, cut: Option<String>) -> Search {
-        Search { id, seat, seed, cut, nodes: None, history: ChoiceHistory::new(MOMENTS), only: None }
+    pub fn new(id: u32, seat: Player, seed: u64, cut: Option<String>) -> Search {
+        let history = ChoiceHistory::new(MOMENTS);
+        Search { id, seat, seed, cut, nodes: None, history, only: None, is_endless: false }
     }
 
     /// Notes that the search has an end of its own if it is that of a classical player.
-    fn of(self, agent: &AnyAgent, settings: &Settings) -> Search {
-        Search { nodes: agent.expression().player().map(|_| settings.nodes), ..self }
+    pub fn of(self, agent: &AnyAgent, settings: &Settings) -> Search {
+        Search { nodes: agent.expression().player().map(|_| settings.bounds.nodes), ..self }
     }
 
     /// What is said where a budget was, or may have been, more than is allowed.
@@ -67,6 +70,11 @@ impl Search {
         self.history.record(&thought);
         let view = self.view(chooses, thought, position);
         Say::Thought(Box::new(Progress { history: Some(self.history.clone()), ..*view }))
+    }
+
+    /// What is said of it where only the choice matters.
+    pub fn chosen(&self, thought: Thought, position: &Position) -> Say {
+        Say::Thought(self.view(true, thought, position))
     }
 
     fn view(&self, chooses: bool, thought: Thought, position: &Position) -> Box<Progress> {
@@ -95,17 +103,17 @@ pub(super) fn touched_line(position: &Position, line: &[String]) -> Vec<TouchedM
 
 /// Whether an agent has used all that a session allows, whatever its budget is. A classical player ends by itself after as many
 /// nodes as are allowed.
-pub(super) fn is_spent(agent: &AnyAgent, thought: &Thought, settings: &Settings) -> bool {
+pub(crate) fn is_spent(agent: &AnyAgent, thought: &Thought, settings: &Settings) -> bool {
     let counts_iterations = agent.expression().player().is_none();
-    let is_enough = counts_iterations && thought.iterations >= settings.iterations;
-    is_enough || thought.elapsed_s >= settings.time.as_secs_f64()
+    let is_enough = counts_iterations && thought.iterations >= settings.bounds.iterations;
+    is_enough || thought.elapsed_s >= settings.bounds.time.as_secs_f64()
 }
 
 impl Table {
     /// Lets the agent whose turn it is begin to think. Nothing happens if no agent's turn it is.
     pub(super) fn begin_choice(&mut self, id: u32, settings: &Settings) -> Result<(), Refusal> {
         let Turn::Player(seat) = self.position.turn() else { return Ok(()) };
-        if self.is_person(seat) || self.position.len() >= settings.moves {
+        if self.is_person(seat) || self.position.len() >= settings.bounds.moves {
             return Ok(());
         }
         self.tell()?;
@@ -120,12 +128,13 @@ impl Table {
             [only] if sees_all && !agent.is_outside() && !self.waits => search.only = Some(only.clone()),
             _ => {
                 agent.reseed(seed);
-                agent.begin(&self.position, &settings.limits(settings.budget))?;
+                agent.begin(&self.position, &settings.limits(settings.bounds.budget))?;
                 if sees_all {
                     self.looked = Some(Looked::Seat(seat, self.position.clone()));
                 }
             }
         }
+        self.searches += 1;
         self.activity = Some(Activity::Choosing(search));
         Ok(())
     }
@@ -168,9 +177,18 @@ impl Table {
     }
 
     /// Lets the agent that is to move think, at a table that waits.
-    pub(super) fn ask_to_choose(&mut self, id: u32, settings: &Settings, outbox: &mut Outbox) -> Outcome {
+    pub(super) fn ask_to_choose(
+        &mut self,
+        id: u32,
+        has_budget: bool,
+        settings: &Settings,
+        outbox: &mut Outbox,
+    ) -> Outcome {
         if !self.waits {
             return Err(refusal("this table does not wait: its agents move by themselves"));
+        }
+        if has_budget {
+            return Err(refusal("the agents of a table have had their budgets since `open`").about("budget"));
         }
         if self.is_over() || !matches!(self.position.turn(), Turn::Player(player) if !self.is_person(player)) {
             return Err(refusal("it is no agent's turn"));
@@ -236,11 +254,12 @@ impl Table {
         self.game.try_agent(&expression).map_err(|error| Refusal::from(error).about("agent"))?;
         let mut agent = self.game.build(&expression).map_err(|error| Refusal::from(error).about("agent"))?;
         agent.start(&self.position, seat, seed)?;
-        agent.begin(&self.position, &settings.limits(settings.budget))?;
+        agent.begin(&self.position, &settings.limits(settings.bounds.budget))?;
         self.end_activity(outbox);
         let search = Search::new(id, seat, seed, cut).of(&agent, settings);
         self.analysis = Some(Analysis { agent, position: self.position.clone(), seat, seed, thought: None });
         self.looked = Some(Looked::Analysis);
+        self.searches += 1;
         self.activity = Some(Activity::Analysing(search));
         Ok(Vec::new())
     }

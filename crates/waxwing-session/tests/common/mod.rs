@@ -39,6 +39,16 @@ impl Client {
         answer
     }
 
+    /// Asks, and returns the only answer after all progress, which has this type.
+    #[track_caller]
+    pub fn one_at_last(&mut self, request: Value, kind: &str) -> Value {
+        let mut answers = self.ask(request);
+        answers.extend(self.wait());
+        let answer = answers.pop().expect("something is said");
+        assert_eq!((answers.len(), &answer["type"]), (0, &Value::from(kind)), "{answer:#}");
+        answer
+    }
+
     /// Goes on for one slice.
     pub fn advance(&mut self) -> Vec<Value> {
         let answers = self.session.advance(Slice::iterations(25));

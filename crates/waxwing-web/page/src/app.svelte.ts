@@ -3,7 +3,7 @@
 import type { Arrow, Figure } from "./board/marks";
 import { connect, type Link } from "./link";
 import { meant, narrow, touchesOf } from "./moves";
-import { VERSION, type GameView, type Opening, type PositionView, type Scene, type SayOf, type TouchedMove, type Welcome } from "./messages";
+import { VERSION, type GameView, type Opening, type PositionView, type Recorded, type Scene, type SayOf, type TouchedMove, type Welcome } from "./messages";
 import { nameOf, read, write, type Address } from "./share";
 import { recall, remember } from "./storage";
 import { Table } from "./table.svelte";
@@ -42,6 +42,8 @@ export class App {
   /** The seat that must take over before its view is shown. */
   cover = $state<number | null>(null);
   news = $state("");
+  /** The record that the game was read from, if it was. */
+  record = $state.raw<Recorded | null>(null);
   /** Whether a move was made that is not answered yet. */
   isPlaying = $state(false);
   /** Whether the best move of the analysis is shown as a hint. */
@@ -51,6 +53,8 @@ export class App {
   readonly tables = new Map<number, Table>();
   readonly table = this.at(0);
   #written = "";
+  /** The address that is being followed. */
+  #followed: Address | null = null;
   #own = "";
   #shown: number | null = null;
 
@@ -92,13 +96,20 @@ export class App {
     if (isFirst || this.screen === "play") await this.#follow();
   }
 
-  /** Shows what the address says. */
+  /** Shows what the address says, which stays as it is meanwhile. */
   async #follow() {
     const address = read(location.hash);
     if (!address) {
       this.screen = location.hash === "#watch" ? "watch" : "lobby";
       return;
     }
+    this.#followed = address;
+    await this.#show(address);
+    if (this.#followed === address) this.#followed = null;
+    this.sync();
+  }
+
+  async #show(address: Address) {
     if (address.agent) this.agent = address.agent;
     if (address.thinkingSeed) this.seed = address.thinkingSeed;
     this.budget = address.thinking ?? "";
@@ -108,7 +119,6 @@ export class App {
     this.path = address.path ?? [];
     this.screen = "play";
     if (address.think) void this.think();
-    this.sync();
   }
 
   async #resume(address: Address): Promise<boolean> {
@@ -126,6 +136,7 @@ export class App {
     if (budget) opening.budget = budget;
     if (position) opening.position = position;
     this.clear();
+    this.record = null;
     this.#shown = null;
     this.setup = address;
     if (await this.table.open(opening)) return true;
@@ -288,7 +299,7 @@ export class App {
 
   /** Writes the address. */
   sync() {
-    const address = this.screen === "play" ? this.address : null;
+    const address = this.screen === "play" && this.#followed === null ? this.address : null;
     if (!address) return;
     this.#written = write(address);
     history.replaceState(null, "", `#${this.#written}`);

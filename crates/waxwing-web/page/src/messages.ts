@@ -9,6 +9,7 @@ export type Ask =
   | { type: "hello"; version: number }
   | { type: "explain"; game: string; agent: string }
   | { type: "preview"; game: string }
+  | { type: "read"; game: string; text: string }
   | ({ type: "open" } & Opening)
   | { type: "position" }
   | { type: "play"; move: string }
@@ -47,6 +48,7 @@ export type Say =
   | ({ type: "welcome" } & Welcome)
   | { type: "explained"; explanation: Explanation }
   | { type: "preview"; scene: Scene; players: string[]; hidden: boolean }
+  | ({ type: "recorded" } & Recorded)
   | ({ type: "position" } & PositionView)
   | ({ type: "progress" } & Progress)
   | ({ type: "thought" } & Progress)
@@ -77,6 +79,8 @@ export interface Welcome {
 export interface Bounds {
   tables: number;
   iterations: number;
+  /** Of a classical player. */
+  nodes: number;
   seconds: number;
   memory: number;
   tree_depth: number;
@@ -86,7 +90,9 @@ export interface Bounds {
   /** The last iteration that steps can show, and how many are shown at once. */
   traced: number;
   steps: number;
+  /** Moves of a game, and bytes of a request. */
   moves: number;
+  message: number;
   budget: string;
 }
 
@@ -100,7 +106,18 @@ export interface GameView {
   players: string[];
   hidden: boolean;
   levels: LevelView[];
+  /** The form of records that can be read, such as SGF. */
+  records?: string;
   scene: Scene;
+}
+
+/** A game that was read from its record: what `open` takes, and who played. */
+export interface Recorded {
+  game: string;
+  position?: string;
+  moves: string;
+  names: string[];
+  result: string;
 }
 
 export interface OptionView {
@@ -133,6 +150,7 @@ export interface EntryView {
   signature: string;
   about: string;
   paper: string;
+  rows: string[];
   parameters: ParameterView[];
 }
 
@@ -140,6 +158,8 @@ export interface PresetView {
   name: string;
   expression: string;
   about: string;
+  paper: string;
+  rows: string[];
 }
 
 export interface ParameterView {
@@ -150,10 +170,10 @@ export interface ParameterView {
 
 export interface Explanation {
   expression: string;
-  stands_for?: string | null;
-  preset?: string | null;
+  stands_for: string | null;
+  preset: string | null;
   sections: { title: string; parts: PartView[] }[];
-  budget?: string;
+  budget: string;
 }
 
 export interface PartView {
@@ -162,8 +182,19 @@ export interface PartView {
   kind: string;
   about: string;
   paper: string | null;
-  parts?: PartView[];
-  arguments: { name: string; value: string; default: boolean; about: string; range: string }[];
+  rows: string[];
+  parts: PartView[];
+  arguments: ArgumentView[];
+}
+
+export interface ArgumentView {
+  name: string;
+  value: string;
+  default: boolean;
+  about: string;
+  range: string;
+  /** The value that papers with rewards from -1 to 1 would write. */
+  for_wide_rewards: number | null;
 }
 
 export interface ErrorView {
@@ -341,14 +372,14 @@ export interface TreeView {
 }
 
 export interface RecordView {
+  /** The strategy that has learned it, as the expression calls it. */
+  strategy: string;
   kind: string;
   player?: number;
   about: string;
   visits: number;
   value: number | null;
   reply?: string;
-  /** The strategy that has learned it. */
-  strategy?: string;
 }
 
 export interface Ownership {
@@ -358,6 +389,8 @@ export interface Ownership {
 
 /** Two moves of a search beside each other. */
 export interface Beside {
+  game: string;
+  agent: string;
   iterations: number;
   one: MoveCase;
   other: MoveCase;
@@ -377,7 +410,11 @@ export interface MoveCase extends MoveStanding {
 
 /** What a search would have chosen without each part of its expression. */
 export interface WhyReport {
+  game: string;
   agent: string;
+  /** The expression as it was written. */
+  source: string;
+  seed: string;
   finished: boolean;
   whole: WithoutResult | null;
   without: WithoutPart[];
@@ -389,6 +426,8 @@ export interface WithoutPart {
   kind: string;
   /** The part in words. */
   words: string;
+  /** Where it is in the source. */
+  span?: [number, number];
   /** The expression without it. */
   agent: string;
   /** Nothing before its search is done. */
@@ -402,6 +441,8 @@ export interface WithoutResult {
   played: MoveStanding | null;
   changed: boolean;
   iterations: number;
+  stopped: string;
+  reproducible: boolean;
 }
 
 export interface IterationView {
@@ -411,6 +452,8 @@ export interface IterationView {
   descent: number;
   leaf: Scene;
   end: Scene;
+  /** The positions of all steps, where these were asked for. */
+  frames?: Scene[];
   rewards: number[];
   changes: ChangedRecord[];
   changed: number;

@@ -1,6 +1,6 @@
 // The geometry of a scene: what is drawn where. `Board.svelte` puts it on the page; no game is known here.
 
-import type { Colour, Piece, Place, Scene } from "./messages";
+import type { Colour, Label, Piece, Place, Scene } from "./messages";
 
 /** The room around everything, in units. */
 export const AIR = 0.15;
@@ -44,13 +44,20 @@ export interface DrawnPlace extends Place {
   shadeClass: string;
 }
 
+/** What a label is written on: the page, or a pale or deep colour of the board. */
+export type Under = "page" | "pale" | "deep";
+
+export interface DrawnLabel extends Label {
+  under: Under;
+}
+
 export interface Drawing {
   width: number;
   height: number;
   ground: DrawnPlace[];
   places: DrawnPlace[];
   lines: { x1: number; y1: number; x2: number; y2: number }[];
-  labels: Scene["labels"];
+  labels: DrawnLabel[];
   pieces: DrawnPiece[];
   centres: Map<string, DrawnPlace>;
 }
@@ -72,11 +79,12 @@ export function lay(scene: Scene, flipped: boolean): Drawing {
     return { ...drawn, points: triangle(drawn), fill: home === null ? null : paint(scene, home).fill, shadeClass };
   };
   const places = scene.places.map(place);
+  const ground = scene.ground.map(place);
   const centres = new Map(places.map((drawn) => [drawn.name, drawn]));
   return {
     width: scene.width,
     height: scene.height,
-    ground: scene.ground.map(place),
+    ground,
     places,
     lines: scene.lines.map(({ from, to }) => {
       const [x1, y1] = turn(...from);
@@ -85,11 +93,20 @@ export function lay(scene: Scene, flipped: boolean): Drawing {
     }),
     labels: scene.labels.map((label) => {
       const [x, y] = turn(label.x, label.y);
-      return { ...label, x, y };
+      return { ...label, x, y, under: under([...ground, ...places], x, y, scene) };
     }),
     pieces: layPieces(scene, centres),
     centres,
   };
+}
+
+/** What lies under a point. */
+function under(places: DrawnPlace[], x: number, y: number, scene: Scene): Under {
+  const isHere = (place: DrawnPlace) => Math.abs(x - place.x) <= place.width / 2 && Math.abs(y - place.y) <= place.height / 2;
+  const place = places.findLast((each) => each.shape !== "crossing" && isHere(each));
+  if (!place) return "page";
+  const isDark = typeof place.shade === "object" ? paint(scene, place.shade.home).fill === PAINT.black.fill : place.shade === "dark";
+  return isDark ? "deep" : "pale";
 }
 
 function triangle({ x, y, width, height, shape }: Place): string {

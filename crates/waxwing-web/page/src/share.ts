@@ -57,16 +57,21 @@ export function nameOf(game: string): string {
   return game.split("(")[0]!.trim();
 }
 
-/** The options of a game as they are written: `go(size=5)` has `size` with the value `5`. */
+/** The options of a game as they are written: `go(size=5)` has `size` with the value `5`. Texts are in quotes. */
 export function optionsOf(game: string): Map<string, string> {
-  const inside = /\((.*)\)\s*$/.exec(game)?.[1] ?? "";
-  const pairs = inside.split(",").map((part) => part.split("=").map((word) => word.trim()));
-  return new Map(pairs.filter((pair): pair is [string, string] => pair.length === 2 && pair[0] !== ""));
+  const inside = /\((.*)\)\s*$/s.exec(game)?.[1] ?? "";
+  const pairs = inside.matchAll(/([\w-]+)\s*=\s*(?:"([^"]*)"|([^",]*))/g);
+  return new Map([...pairs].map(([, name, text, word]) => [name!, text ?? word!.trim()]));
 }
 
 /** A game with those options that differ from their defaults. */
 export function gameText(name: string, options: { name: string; value: string; default: string }[]): string {
   const given = options.filter((option) => option.value.trim() !== "" && option.value !== option.default);
-  const written = given.map((option) => `${option.name}=${option.value}`).join(", ");
+  const written = given.map((option) => `${option.name}=${quoted(option.value)}`).join(", ");
   return written ? `${name}(${written})` : name;
+}
+
+/** A value as it stands in an expression: a word or a number, or a text in quotes. */
+function quoted(value: string): string {
+  return /^[\w.]+$/.test(value) ? value : `"${value}"`;
 }

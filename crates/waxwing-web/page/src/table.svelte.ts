@@ -2,7 +2,7 @@
 
 import { Refused, type Link } from "./link";
 import type {
-  Answer, Ask, Beside, ErrorView, IterationView, Moment, Opening, Ownership, PositionView, Progress, RecordView, ReviewedMove, Say,
+  Answer, Ask, Beside, ErrorView, IterationView, Moment, Opening, Ownership, PositionView, Progress, Recorded, RecordView, ReviewedMove, Say,
   SayOf, Thought, WhyReport,
 } from "./messages";
 
@@ -93,6 +93,11 @@ export class Table {
     this.forget();
     this.position = null;
     return (await this.ask({ type: "open", ...opening })) !== null;
+  }
+
+  /** The game of a record; null if it cannot be read. */
+  read(game: string, text: string): Promise<Recorded | null> {
+    return this.ask({ type: "read", game, text }, "recorded");
   }
 
   /** Nothing goes on any more. */

@@ -4,7 +4,7 @@ import { complete, inLetters, insert, named } from "../src/expression";
 import type { CatalogueView } from "../src/messages";
 
 const entry = (role: string, name: string, parameters: [string, string][] = []) => ({
-  role, name, aliases: [], signature: name, about: `about ${name}`, paper: "",
+  role, name, aliases: [], signature: name, about: `about ${name}`, paper: "", rows: [],
   parameters: parameters.map(([name, range]) => ({ name, range, about: `about ${name}` })),
 });
 const catalogue: CatalogueView = {
@@ -17,7 +17,7 @@ const catalogue: CatalogueView = {
     entry("option", "im", [["alpha", "a number"]]),
     entry("schedule", "rave"),
   ],
-  presets: [{ name: "icarus/NRM", expression: "rave > mast + nast", about: "a preset" }],
+  presets: [{ name: "icarus/NRM", expression: "rave > mast + nast", about: "a preset", paper: "", rows: [] }],
 };
 /** What is offered at the end of a text. */
 const at = (text: string) => complete(text, text.length, catalogue).map((completion) => completion.text);

@@ -36,3 +36,11 @@ test("a game is written with the options that differ from their defaults", () =>
   assert.deepEqual([...optionsOf("go(size=5, komi=7.5)")], [["size", "5"], ["komi", "7.5"]]);
   assert.equal(nameOf("go(size=5)"), "go");
 });
+
+test("options that are texts are in quotes, whatever is in them", () => {
+  const deal = { name: "deal", value: "3334,45/56 a=b", default: "" };
+  const game = gameText("dou-di-zhu", [deal, { name: "kitty", value: "shown", default: "hidden" }]);
+  assert.equal(game, 'dou-di-zhu(deal="3334,45/56 a=b", kitty=shown)');
+  assert.deepEqual([...optionsOf(game)], [["deal", deal.value], ["kitty", "shown"]]);
+  assert.deepEqual([...optionsOf('go(komi="-3.5", ko=simple)')], [["komi", "-3.5"], ["ko", "simple"]]);
+});

@@ -35,3 +35,11 @@ test("a place says what stands on it", () => {
   scene.pieces.push({ place: "a", kind: "block", owner: 1, count: 1, face_up: false });
   assert.equal(inWords(scene, "a"), "white disc, black block, face down");
 });
+
+test("a label's ink is that of what is under it", () => {
+  const scene = row(["a", "b", "c"], "disc");
+  scene.places[1]!.shade = "dark";
+  scene.places[2]!.shade = { home: 1 };
+  scene.labels = [0.5, 1.5, 2.5, 4].map((x) => ({ x, y: 0.5, size: 0.3, text: "" }));
+  assert.deepEqual(lay(scene, false).labels.map(({ under }) => under), ["pale", "deep", "deep", "page"]);
+});

@@ -3,8 +3,8 @@
 // ONLY names the games to play, with commas between them; all of them if it is not said.
 
 const assert = require("node:assert");
-const { after, before, test } = require("node:test");
-const { browse, open, serve, shown, words } = require("./harness");
+const { test } = require("node:test");
+const { shown, visit, words } = require("./harness");
 const { played, playOut, positions, refusals } = require("./clicking");
 
 /** Prefers the first of these moves that is possible and was not made yet, and goes on with it once it has begun. */
@@ -89,18 +89,10 @@ const GAMES = {
     more: [{ game: "go(size=5)", seats: [ME, ME], want: [/^pass$/] }] },
 };
 
-let server, browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser?.close();
-  await server?.end();
-});
+const server = visit();
 
 async function play(name, { game, clicks = 1, want, ...address }, { game: usual = name }) {
-  const page = await open(browser, server.address, words({ game: game ?? usual, seed: "5", ...address }));
+  const page = await server.open(words({ game: game ?? usual, seed: "5", ...address }));
   const clicked = await shown(page, name, async () => {
     const left = () => want.filter((text) => !played(page).some((move) => text.test(move)));
     const end = await playOut(page, clicks, want && { prefer: preferring(want, page), until: () => left().length === 0 });

@@ -6,8 +6,11 @@
 
 const assert = require("node:assert");
 const { execFileSync, spawn } = require("node:child_process");
+const fs = require("node:fs");
+const http = require("node:http");
 const path = require("node:path");
 const readline = require("node:readline");
+const { after, before } = require("node:test");
 const { chromium } = require("playwright-core");
 
 /** How long a test waits for what must come, in milliseconds. */
@@ -26,6 +29,21 @@ async function serve(program = process.env.WAXWING, more = []) {
     return ended;
   };
   return { address: first, end, pid: server.pid };
+}
+
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
+
+/** Serves the files of a folder, as any web host does; returns the address and a way to end it. */
+async function hostFolder(folder) {
+  const host = http.createServer((request, response) => {
+    const name = new URL(request.url, "http://localhost").pathname.replace(/\/$/, "/index.html");
+    const file = path.join(folder, path.normalize(name));
+    if (!fs.existsSync(file)) return response.writeHead(404).end();
+    response.writeHead(200, { "Content-Type": TYPES[path.extname(file)] ?? "application/octet-stream" });
+    fs.createReadStream(file).pipe(response);
+  });
+  await new Promise((ready) => host.listen(0, "127.0.0.1", ready));
+  return { address: `http://127.0.0.1:${host.address().port}/`, close: () => host.close() };
 }
 
 /** Starts a browser. */
@@ -59,6 +77,22 @@ async function open(browser, address, hash = "", { width = 1200, height = 1500, 
   return Object.assign(page, { seen, done: () => finish(page, context) });
 }
 
+/** A server and a browser for all tests of a file: its address, and a way to open a page of it. */
+function visit() {
+  let server, browser;
+  const there = { address: "", open: (hash, options) => open(browser, there.address, hash, options) };
+  before(async () => {
+    server = await serve();
+    there.address = server.address;
+    browser = await browse();
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.end();
+  });
+  return there;
+}
+
 async function finish(page, context) {
   await context.close();
   assert.deepStrictEqual(page.seen.faults, [], "the page breaks no rule and makes no mistake");
@@ -82,4 +116,4 @@ async function shown(page, name, work) {
   }
 }
 
-module.exports = { PATIENCE, serve, browse, open, shown, words };
+module.exports = { hostFolder, PATIENCE, serve, browse, open, visit, shown, words };

@@ -2,25 +2,17 @@
 
 const assert = require("node:assert");
 const fs = require("node:fs");
-const { after, before, test } = require("node:test");
-const { browse, open, serve, shown, words } = require("./harness");
+const { test } = require("node:test");
+const { shown, visit, words } = require("./harness");
 const { playOut, wait } = require("./clicking");
 
-let server, browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser?.close();
-  await server?.end();
-});
+const server = visit();
 
 const OTHELLO = { game: "othello", seats: ["person", "person"], moves: "d3 c5", agent: "uct > mast" };
 
 /** Runs a test on a page of an address. */
 async function on(name, address, work, more) {
-  const page = await open(browser, server.address, address && words(address), more);
+  const page = await server.open(address && words(address), more);
   await shown(page, name, () => work(page));
   await page.done();
 }

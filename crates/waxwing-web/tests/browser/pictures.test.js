@@ -5,8 +5,8 @@
 
 const fs = require("node:fs");
 const path = require("node:path");
-const { after, before, test } = require("node:test");
-const { browse, open, serve, shown, words } = require("./harness");
+const { test } = require("node:test");
+const { shown, visit, words } = require("./harness");
 const { playOut } = require("./clicking");
 
 const [ME, THEM] = ["person", "uct > mast @300"];
@@ -27,20 +27,12 @@ const GAMES = {
 };
 
 const folder = process.env.PICTURES ?? ".";
-let server, browser;
-before(async () => {
-  fs.mkdirSync(folder, { recursive: true });
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser?.close();
-  await server?.end();
-});
+fs.mkdirSync(folder, { recursive: true });
+const server = visit();
 
 for (const [name, { game = name, seats, plies }] of Object.entries(GAMES)) {
   test(`a picture of ${name}`, { timeout: 120_000 }, async () => {
-    const page = await open(browser, server.address, words({ game, seats, seed: "11" }), { width: 1180, height: 820, colorScheme: "light" });
+    const page = await server.open(words({ game, seats, seed: "11" }), { width: 1180, height: 820, colorScheme: "light" });
     await shown(page, `picture-${name}`, async () => {
       await playOut(page, 4, { until: ({ ply }) => ply >= plies });
       await page.mouse.move(2, 2);
@@ -56,7 +48,7 @@ test("a picture of a search", { timeout: 120_000 }, async () => {
     game: "othello", seats: [ME, "hard"], moves: "d3 c5 f6 f5 e6 e3", agent: "rave > mast + nast with solver", thinking: "20000", think: "yes",
     panel: "think",
   });
-  const page = await open(browser, server.address, address, { width: 1280, height: 900, colorScheme: "light" });
+  const page = await server.open(address, { width: 1280, height: 900, colorScheme: "light" });
   await shown(page, "picture-search", async () => {
     await page.waitForSelector('[data-iterations="20000"]', { timeout: 90_000 });
     await page.waitForTimeout(800);

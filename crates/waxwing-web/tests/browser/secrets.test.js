@@ -3,23 +3,15 @@
 // What is hidden is known from the end of each game, when its deal and all moves are told.
 
 const assert = require("node:assert");
-const { after, before, test } = require("node:test");
-const { browse, open, serve, shown, words } = require("./harness");
+const { test } = require("node:test");
+const { shown, visit, words } = require("./harness");
 const { playOut, positions } = require("./clicking");
 
-let server, browser;
-before(async () => {
-  server = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser?.close();
-  await server?.end();
-});
+const server = visit();
 
 /** Plays a game to its end; returns what was received before it, and the last position, which tells everything. */
 async function played(name, address, options) {
-  const page = await open(browser, server.address, words(address));
+  const page = await server.open(words(address));
   const found = await shown(page, `secrets-${name}`, async () => {
     await playOut(page, 7, options);
     const end = positions(page).at(-1);
@@ -136,7 +128,7 @@ test("a player of Dou Di Zhu receives no hand of the others", async () => {
 async function assertAlike(name, games, seats, wanted, plies) {
   const received = [];
   for (const game of games) {
-    const page = await open(browser, server.address, words({ game, seats, seed: "5" }));
+    const page = await server.open(words({ game, seats, seed: "5" }));
     await shown(page, `secrets-${name}`, async () => {
       const until = ({ ply }) => ply >= plies;
       await playOut(page, 1, { prefer: (now) => [...now.moves, ...now.places].find(({ word, place }) => wanted.test(word ?? place)), until });

@@ -5,33 +5,22 @@
 const assert = require("node:assert");
 const { spawn } = require("node:child_process");
 const fs = require("node:fs");
-const http = require("node:http");
 const path = require("node:path");
 const readline = require("node:readline");
 const { after, before, test } = require("node:test");
-const { browse, open, shown, words } = require("./harness");
+const { browse, hostFolder, open, shown, words } = require("./harness");
 const { playOut } = require("./clicking");
 
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
 /** What is asked in every game. */
 const GAMES = [
   "othello", "breakthrough", "kalah(start=random)", "lines-of-action", "go", "focus(players=3)", "chinese-checkers", "checkers",
   "backgammon", "dou-di-zhu", "hearts", "confrontation",
 ];
 
-let host, browser, address;
+let host, browser;
 before(async () => {
-  const site = process.env.SITE;
-  assert(site, "SITE names the folder of the page");
-  host = http.createServer((request, response) => {
-    const name = new URL(request.url, "http://localhost").pathname.replace(/\/$/, "/index.html");
-    const file = path.join(site, path.normalize(name));
-    if (!fs.existsSync(file)) return response.writeHead(404).end();
-    response.writeHead(200, { "Content-Type": TYPES[path.extname(file)] ?? "application/octet-stream" });
-    fs.createReadStream(file).pipe(response);
-  });
-  await new Promise((ready) => host.listen(0, "127.0.0.1", ready));
-  address = `http://127.0.0.1:${host.address().port}/`;
+  assert(process.env.SITE, "SITE names the folder of the page");
+  host = await hostFolder(process.env.SITE);
   browser = await browse();
 });
 after(async () => {
@@ -109,7 +98,7 @@ async function inWorker(page, all) {
 }
 
 test("a search in the browser has the numbers of the native program, in all games", { timeout: 180_000 }, async () => {
-  const page = await open(browser, address);
+  const page = await open(browser, host.address);
   await shown(page, "static-numbers", async () => {
     const all = requests();
     const [here, there] = [await native(all), await inWorker(page, all)];
@@ -123,7 +112,7 @@ test("a search in the browser has the numbers of the native program, in all game
 });
 
 test("a game is played by clicking without a server", { timeout: 120_000 }, async () => {
-  const page = await open(browser, address, words({ game: "othello", seats: ["person", "uct @50"], seed: "3" }));
+  const page = await open(browser, host.address, words({ game: "othello", seats: ["person", "uct @50"], seed: "3" }));
   await shown(page, "static-game", () => playOut(page, 3));
   await page.done();
 });
