@@ -1,12 +1,14 @@
 //! What can be typed: the verbs and their options, with examples from the workshop's games.
 
 use std::any::TypeId;
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
 use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser};
 use waxwing_workshop::{GameEntry, Values, Workshop};
 
 use crate::verbs::Verb;
+use crate::words::Words;
 
 /// A workshop for Monte Carlo tree search: agents composed from text, compared and explained on games.
 ///
@@ -20,24 +22,33 @@ struct Cli {
     verb: Verb,
 }
 
-/// The verb of this process's arguments. Wrong ones, and `--help`, end the process.
-pub fn parse(workshop: &Workshop) -> Verb {
-    let matches = command(workshop).get_matches();
+/// The verb of these arguments. Wrong ones, and `--help`, end the process.
+pub fn parse<A: Into<OsString> + Clone>(workshop: &Workshop, arguments: impl IntoIterator<Item = A>) -> Verb {
+    let matches = of(workshop).get_matches_from(arguments);
     Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()).verb
 }
 
-fn command(workshop: &Workshop) -> Command {
-    let examples = Examples::of(workshop);
-    with_values(Cli::command().after_help(examples.help()), &examples)
+/// All that can be typed, with the games of a workshop.
+pub fn of(workshop: &Workshop) -> Command {
+    let (examples, words) = (Examples::of(workshop), Words::of(workshop));
+    with_values(Cli::command().after_help(examples.help()), &examples, &words)
+}
+
+/// The name of a program that is called by this path.
+pub fn program(path: Option<&OsString>) -> String {
+    let name = path.and_then(|path| Path::new(path).file_stem());
+    name.map_or("waxwing".to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
 /// The command with what its options say about games and accept as values. What follows an option is its value, also with a
 /// hyphen before it, so that the option says what is wrong with `--memory -64MB`. Paths are the exception: a forgotten one
 /// must not give a file the name of the next option.
-fn with_values(command: Command, examples: &Examples) -> Command {
+fn with_values(command: Command, examples: &Examples, words: &Words) -> Command {
+    let verb = command.get_name().to_owned();
+    let with_values = |arg: Arg| if is_plain_option(&arg) { arg.allow_hyphen_values(true) } else { arg };
     command
-        .mut_args(|arg| examples.with_games(if is_plain_option(&arg) { arg.allow_hyphen_values(true) } else { arg }))
-        .mut_subcommands(|verb| with_values(verb, examples))
+        .mut_args(|arg| examples.with_games(words.suggest(&verb, with_values(arg))))
+        .mut_subcommands(|verb| self::with_values(verb, examples, words))
 }
 
 fn is_plain_option(arg: &Arg) -> bool {
@@ -109,16 +120,20 @@ mod tests {
 
     fn all_verbs() -> Vec<(String, Command)> {
         let mut found = Vec::new();
-        verbs(&command(&waxwing_games::standard()), "", &mut found);
+        verbs(&of(&waxwing_games::standard()), "", &mut found);
         assert!(found.len() > 20, "{}", found.len());
         found
     }
 
     #[test]
-    fn every_verb_prints_json_but_those_that_hold_a_conversation() {
+    fn every_verb_prints_json_but_conversations_scripts_and_manuals() {
         for (words, verb) in all_verbs() {
             let has_json = verb.get_arguments().any(|arg| arg.get_long() == Some("json"));
-            assert_eq!(has_json, !["play", "gtp", "engine", "serve"].contains(&words.as_str()), "{words}");
+            assert_eq!(
+                has_json,
+                !["play", "gtp", "engine", "serve", "completions", "man"].contains(&words.as_str()),
+                "{words}"
+            );
         }
     }
 
@@ -134,10 +149,10 @@ mod tests {
 
     #[test]
     fn help_speaks_of_the_games_that_there_are() {
-        let ours = command(&waxwing_games::standard()).render_long_help().to_string();
+        let ours = of(&waxwing_games::standard()).render_long_help().to_string();
         assert!(ours.contains("search othello 'uct"), "{ours}");
         let mut found = Vec::new();
-        verbs(&command(&Workshop::new()), "", &mut found);
+        verbs(&of(&Workshop::new()), "", &mut found);
         // Where a verb is about one game of the papers, its help says so.
         found.retain(|(words, _)| words != "gtp" && !words.starts_with("tables "));
         for (words, mut verb) in found {

@@ -1,4 +1,4 @@
-//! What every verb has at hand: the workshop.
+//! What every verb has at hand: the workshop, and the program's name.
 
 use waxwing::Expression;
 use waxwing_workshop::{Level, OpenGame, Workshop};
@@ -9,6 +9,8 @@ use crate::failure::Failure;
 pub struct Context {
     /// The games and strategies that there are.
     pub workshop: Workshop,
+    /// The name that this program is called by.
+    pub program: String,
 }
 
 impl Context {

@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 use console::style;
 use waxwing::SearchError;
@@ -43,23 +42,23 @@ impl Failure {
         }
     }
 
-    /// Says what is wrong on the error stream.
-    pub fn report(self) -> ExitCode {
+    /// Says what is wrong on the error stream, and returns the exit code.
+    pub fn report(self) -> u8 {
         match self {
             Failure::Usage(message) => {
                 complain(&message);
-                ExitCode::from(2)
+                2
             }
-            Failure::Interrupted => ExitCode::from(130),
+            Failure::Interrupted => 130,
             Failure::Failed(message) => {
                 complain(&message);
-                ExitCode::FAILURE
+                1
             }
             // `waxwing … | head -1` has read what it wanted.
-            Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             Failure::Io(error) => {
                 complain(&error.to_string());
-                ExitCode::FAILURE
+                1
             }
         }
     }

@@ -60,7 +60,9 @@ mod records;
 mod show;
 mod thoughts;
 mod verbs;
+mod words;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use waxwing_workshop::Workshop;
@@ -70,14 +72,22 @@ use crate::context::Context;
 /// Runs the command line of this process for the games and strategies of a workshop, and returns its exit code: 0 if all
 /// went well, 1 if something failed, 2 for wrong usage, 130 if it was interrupted. Wrong options and `--help` end the process.
 ///
-/// Programs that speak the Go Text Protocol can play in every workshop with the game `go`: `gtp("gnugo --mode gtp")`.
+/// Programs can play in every workshop: `program("…")`, by Waxwing's messages; and where there are Go, Othello or other boards with
+/// coordinates also `gtp("gnugo --mode gtp")`, by the Go Text Protocol.
 ///
 /// It handles Ctrl-C, so a process can call it once.
 pub fn run(workshop: Workshop) -> ExitCode {
-    let context = Context { workshop: waxwing_lab::with_programs(workshop) };
-    let verb = command::parse(&context.workshop);
+    ExitCode::from(run_with(workshop, std::env::args_os()))
+}
+
+/// The same with these arguments, of which the first is the name of the program. Returns the number of the exit code.
+pub fn run_with<A: Into<OsString>>(workshop: Workshop, arguments: impl IntoIterator<Item = A>) -> u8 {
+    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    let program = command::program(arguments.first());
+    let context = Context { workshop: waxwing_lab::with_programs(workshop), program };
+    let verb = command::parse(&context.workshop, arguments);
     match verb.run(&context) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => 0,
         Err(failure) => failure.report(),
     }
 }

@@ -114,9 +114,9 @@ pub fn share(text: &str) -> Result<f64, String> {
 
 /// Reads a time with its unit.
 pub fn time(text: &str) -> Result<Duration, String> {
-    const EXPECTED: &str = "expected a time with its unit, such as `1s` or `500ms`";
+    const EXPECTED: &str = "expected a time with its unit: `500ms`, `90s`, `30m` (or `30min`), `2h`";
     // `ms` ends with `s`, so it is tried first.
-    let units = [("ms", 1e-3), ("s", 1.0), ("min", 60.0), ("h", 3600.0)];
+    let units = [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("min", 60.0), ("h", 3600.0)];
     let unit = units.iter().find_map(|(unit, scale)| Some((text.strip_suffix(unit)?, scale)));
     let (number, scale) = unit.ok_or(EXPECTED)?;
     let seconds = number.trim().parse::<f64>().map_err(|_| EXPECTED)? * scale;
@@ -162,7 +162,11 @@ mod tests {
         assert_eq!(time("1.5 s"), Ok(Duration::from_millis(1500)));
         assert_eq!(time("500ms"), Ok(Duration::from_millis(500)));
         assert_eq!((time("30min"), time("2h")), (Ok(Duration::from_secs(1800)), Ok(Duration::from_secs(7200))));
-        for wrong in ["", "1", "s", "0s", "1e400s", "nans", "infs", "1d", "0.0001ms", "½s"] {
+        assert_eq!(time("130m"), Ok(Duration::from_secs(7800)));
+        assert!(
+            time("5x").is_err_and(|error| ["`500ms`", "`90s`", "`30m`", "`2h`"].iter().all(|one| error.contains(one)))
+        );
+        for wrong in ["", "1", "s", "m", "0m", "0s", "1e400s", "nans", "infs", "1d", "0.0001ms", "½s"] {
             assert!(time(wrong).is_err(), "{wrong}");
         }
         assert_eq!(time("-1s"), Err("must be more than 0".into()));

@@ -26,7 +26,7 @@ pub fn brief(thought: &Thought) -> String {
     let best = thought.actions.iter().find(|action| action.action == thought.best);
     let share = best.map_or(0.0, |best| 100.0 * best.visits as f64 / all as f64);
     let iterations = show::plural(thought.iterations, "iteration");
-    format!("{iterations}, now {} {}", heading(&thought.best), dim(format!("({share:.0}% of the visits)")))
+    format!("{iterations}, now {} {}", heading(&thought.best), dim(format!("({share:.0}% of them)")))
 }
 
 fn table(thought: &Thought, most: usize) -> show::TextTable {

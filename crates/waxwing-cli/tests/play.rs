@@ -186,6 +186,31 @@ fn a_saved_game_goes_on_with_the_same_dice() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
+/// An agent that keeps its tree thinks again about its moves; others need nothing but the number of the move.
+#[test]
+fn a_saved_game_goes_on_with_the_same_answers_and_hints() {
+    let folder = std::env::temp_dir().join(format!("waxwing-resumed-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("game.toml").display().to_string();
+    // The hints tell what the adviser found, the moves what the opponent did.
+    let (first, second) = ("d3\nhint\nundo\nd3\n", "hint\nc3\nb3\nc4\nhint\nb4\ne2\nf2\nhint\nquit\n");
+    let said = |text: &str| -> Vec<String> {
+        let told = |line: &&str| line.contains("White plays") || line.contains("would play") || line.contains('%');
+        let timeless = |line: &str| line.split(" iterations in ").next().unwrap().to_owned();
+        text.lines().filter(told).map(timeless).collect()
+    };
+    for agent in ["uct with reuse", "uct > mast"] {
+        let arguments = ["othello", agent, "--seed", "5", "--iterations", "80"];
+        let whole = said(&told(&arguments, &format!("{first}{second}")));
+        let left = said(&told(&arguments, &format!("{first}save {file}\nquit\n")));
+        let gone_on = said(&told(&["--resume", &file], second));
+        assert_eq!(left[..], whole[..left.len()], "{agent}");
+        assert_eq!(gone_on[..], whole[left.len()..], "{agent}");
+        assert!(gone_on.len() > 10, "{gone_on:?}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
 #[test]
 fn a_person_can_resign() {
     assert!(told(&["othello", "random"], "resign\nd3\n").ends_with("Black resigns.\n"));

@@ -226,6 +226,7 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("learn openings", &["breakthrough", "--agent", "uct @20", "--count", "2", "--balance", "0.5"]),
     ("learn categories", &["lines-of-action", "--agent", "random", "--games", "1"]),
     ("learn features", &["breakthrough", "--agent", "random", "--games", "2", "--passes", "1"]),
+    ("learn evaluation", &["breakthrough(rows=5, columns=4)", "--games", "2", "--tries", "2", "-o", "learned.bin"]),
     ("tables list", &[]),
     ("bench", &["breakthrough", "--agent", "uct", "--iterations", "5", "--rounds", "1"]),
     ("study", &["--iterations", "1"]),
@@ -240,8 +241,8 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("experiment replay", &["merged", "1:0"]),
 ];
 
-/// Conversations have no JSON of this kind, and `tables.rs` has what takes seconds.
-const OTHERS: [&str; 6] = ["play", "gtp", "engine", "serve", "tables build", "tables verify"];
+/// Conversations and what is written for shells have no JSON of this kind, and `tables.rs` has what takes seconds.
+const OTHERS: [&str; 8] = ["play", "gtp", "engine", "serve", "completions", "man", "tables build", "tables verify"];
 
 #[test]
 fn every_verb_prints_json() {

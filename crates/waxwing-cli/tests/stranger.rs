@@ -101,6 +101,8 @@ fn every_verb_plays_the_game() {
         (&["experiment", "run", "stranger/nim.toml", "--out", "stranger/nim.sqlite"], "uct"),
         (&["experiment", "replay", "stranger/nim.sqlite", "1:0"], "0 stones"),
         (&["experiment", "report", "stranger/nim.sqlite", "--out", "stranger/report"], "1 of 1 experiment with games"),
+        (&["completions", "bash"], "hunch"),
+        (&["man", "stranger/man"], "The pages are in stranger/man"),
         (&["search", "--help"], "The game, such as `nim` or `nim(heap=21"),
     ];
     for (arguments, part) in commands {
@@ -115,7 +117,7 @@ fn what_is_not_there_is_refused() {
     let commands: &[(&[&str], &str)] = &[
         (&["explain", "uct > hunhc"], "did you mean `hunch`?"),
         (&["state", "othello"], "there is no game `othello`; there are nim"),
-        (&["gtp", "--agent", "uct"], "the Go Text Protocol is for `go`, which is not among these games"),
+        (&["gtp", "--agent", "uct"], "there is no game `go`"),
         (&["search", "nim", "gtp(\"cat\")"], "play only `go`"),
         (&["match", "nim", "uct", "uct", "--records", "x.sgf"], "records as SGF are for `go`"),
     ];

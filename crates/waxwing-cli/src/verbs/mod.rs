@@ -3,12 +3,14 @@
 mod agents;
 mod bench;
 mod compare;
+mod completions;
 mod engine;
 mod experiment;
 mod explain;
 mod games;
 mod gtp;
 mod learn;
+mod man;
 mod matches;
 mod perft;
 mod play;
@@ -67,6 +69,13 @@ pub enum Verb {
     Bench(bench::Bench),
     /// Estimate what the ICARUS paper's study costs on this machine, in its games or others
     Study(study::Study),
+    /// Print the script with which a shell completes verbs, options, games and agents
+    ///
+    /// For bash, `waxwing completions bash > ~/.local/share/bash-completion/completions/waxwing`; for fish, `waxwing
+    /// completions fish > ~/.config/fish/completions/waxwing.fish`; for zsh, `_waxwing` in a folder of `$fpath`.
+    Completions(completions::Completions),
+    /// Write manual pages, one for each verb
+    Man(man::Man),
 }
 
 impl Verb {
@@ -91,6 +100,8 @@ impl Verb {
             Verb::Gtp(verb) => verb.run(context),
             Verb::Bench(verb) => verb.run(context),
             Verb::Study(verb) => verb.run(context),
+            Verb::Completions(verb) => verb.run(context),
+            Verb::Man(verb) => verb.run(context),
         }
     }
 }

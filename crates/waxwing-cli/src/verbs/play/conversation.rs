@@ -210,7 +210,7 @@ impl Conversation {
         if file.is_empty() {
             return "  Name a file: `save game.toml`.\n".to_owned();
         }
-        let saved = SavedGame::new(self.position(), self.person.0, self.agents.clone(), self.seed);
+        let saved = SavedGame::new(&self.table, self.person.0, self.agents.clone(), self.seed, self.limits.budget);
         match saved.write(Path::new(file)) {
             Ok(()) => {
                 let secret = if self.position().is_hidden() { " It says what is hidden, too." } else { "" };

@@ -14,12 +14,13 @@ use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
-use waxwing::{Expression, Player};
-use waxwing_workshop::{Level, OpenGame, Position, Table};
+use waxwing::{Budget, Expression, Limits, Player};
+use waxwing_workshop::{Level, OpenGame, Position, ResumeError, Table};
 
 use self::conversation::Conversation;
 use self::counsel::Counsel;
 use self::listener::Listener;
+use self::pause::{Pause, Waiting};
 use self::saved::SavedGame;
 use crate::context::{Context, agents};
 use crate::failure::Failure;
@@ -59,10 +60,14 @@ struct Beginning {
     start: Position,
     /// Moves that have been made, chance outcomes included.
     moves: String,
+    /// After how many of them the agents last began anew.
+    begun: usize,
     person: Player,
     /// The agents as they are named.
     agents: Vec<String>,
     seed: u64,
+    /// How much agents think that do not say it themselves, in a game that was left.
+    budget: Option<Budget>,
 }
 
 impl Play {
@@ -85,19 +90,26 @@ impl Play {
         let person = start.find_player(&self.seat).map_err(Failure::Usage)?;
         let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64);
         let seed = self.seed.unwrap_or_else(clock);
-        Ok(Beginning { game, start, moves: String::new(), person, agents, seed })
+        Ok(Beginning { game, start, moves: String::new(), begun: 0, person, agents, seed, budget: None })
+    }
+
+    /// How much agents think: as the options say, or else as before in a game that was left.
+    fn limits(&self, before: Option<Budget>) -> Limits {
+        let limits = self.thinking.limits(None);
+        match before.filter(|_| self.thinking.iterations.is_none() && self.thinking.time.is_none()) {
+            Some(budget) => Limits::new(budget).memory(limits.memory).threads(limits.threads),
+            None => limits,
+        }
     }
 
     fn converse(self, context: &Context, beginning: Beginning, is_usual: bool) -> Result<(), Failure> {
-        let Beginning { game, start, moves, person, agents: named, seed } = beginning;
+        let Beginning { game, start, moves, begun, person, agents: named, seed, budget } = beginning;
         let agents = agents(&game, &named)?;
         prepare::prepare(&game)?;
         let seats = seats(&agents, game.players(), person)?;
         let mut table = Table::new(&game, start, &seats, seed)?;
-        for text in moves.split_whitespace() {
-            table.play(text).map_err(Failure::usage)?;
-        }
-        let limits = self.thinking.limits(None);
+        let limits = self.limits(budget);
+        resume(&mut table, &moves, begun, &limits)?;
         let counsel = Counsel::new(adviser(context, &agents)?, limits);
         let names: Vec<String> = named.iter().zip(&agents).map(|(text, agent)| name(text, agent)).collect();
         let listener = Listener::new();
@@ -118,7 +130,34 @@ impl Beginning {
         let start = saved.beginning(&game)?;
         let person = start.find_player(&saved.seat.to_string()).map_err(Failure::Usage)?;
         let (moves, agents) = (saved.moves.clone(), saved.agents.clone());
-        Ok(Beginning { game, start, moves, person, agents, seed: saved.seed()? })
+        Ok(Beginning {
+            game,
+            start,
+            moves,
+            begun: saved.begun,
+            person,
+            agents,
+            seed: saved.seed()?,
+            budget: saved.budget()?,
+        })
+    }
+}
+
+/// Goes on with a game that was left. Agents that keep something from move to move may have to think again, which takes a while.
+fn resume(table: &mut Table, moves: &str, begun: usize, limits: &Limits) -> Result<(), Failure> {
+    if moves.is_empty() {
+        return Ok(());
+    }
+    let pause = Pause::new();
+    let mut waiting = Waiting::new(&pause, "the agents look at their game again".to_owned());
+    waiting.show("");
+    let resumed = table.resume(moves, begun, limits, pause.flag());
+    drop(waiting);
+    match resumed {
+        Err(ResumeError::Move(error)) => Err(Failure::usage(error)),
+        Err(error) => Err(Failure::failed(error)),
+        Ok(()) if pause.is_over() => Err(Failure::Interrupted),
+        Ok(()) => Ok(()),
     }
 }
 

@@ -1,9 +1,10 @@
-//! A game in a file: everything that is needed to go on with it, with the same dice.
+//! A game in a file: everything that is needed to go on with it, with the same dice and the same answers.
 
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use waxwing_workshop::{OpenGame, Position};
+use waxwing::Budget;
+use waxwing_workshop::{OpenGame, Position, Table};
 
 use crate::failure::Failure;
 use crate::output;
@@ -25,24 +26,37 @@ pub struct SavedGame {
     pub agents: Vec<String>,
     /// What everything random follows from; a text, since files hold no whole numbers of 64 bits.
     pub seed: String,
+    /// How much agents think that do not say it themselves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget: Option<String>,
     /// Where the game began, if that is not its start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
     /// All moves and what chance did, also what is hidden from the person.
     pub moves: String,
+    /// How many of them had been made when the agents last began anew, since moves were taken back.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub begun: usize,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 impl SavedGame {
     /// The state of a game after its moves.
-    pub fn new(position: &Position, seat: u8, agents: Vec<String>, seed: u64) -> SavedGame {
+    pub fn new(table: &Table, seat: u8, agents: Vec<String>, seed: u64, budget: Budget) -> SavedGame {
+        let position = table.position();
         SavedGame {
             waxwing_game: FORM,
             game: position.game_text().to_owned(),
             seat,
             agents,
             seed: seed.to_string(),
+            budget: Some(budget.to_string()),
             position: position.beginning(),
             moves: position.moves().join(" "),
+            begun: table.begun(),
         }
     }
 
@@ -67,6 +81,11 @@ impl SavedGame {
     /// The seed.
     pub fn seed(&self) -> Result<u64, Failure> {
         self.seed.parse().map_err(|_| Failure::usage(format!("`{}` is no seed", self.seed)))
+    }
+
+    /// How much agents think that do not say it themselves, where the file tells it.
+    pub fn budget(&self) -> Result<Option<Budget>, Failure> {
+        self.budget.as_deref().map(|text| text.parse().map_err(Failure::usage)).transpose()
     }
 
     /// Where the game began.
