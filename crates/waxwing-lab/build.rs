@@ -1,30 +1,44 @@
-//! Tells builds apart: the version of the crate, in a checkout with its commit, and `+` if what plays games was changed
-//! since.
+//! Tells builds apart: the version of the crate with its commit, and `+` if what plays games was changed since.
 //!
-//! Without git, and outside a checkout of this workspace (a packaged crate), it is the version of the crate.
+//! In a checkout of this workspace, git knows the commit; in a packaged crate, a file that cargo has put there. Where neither is
+//! there, it is the version of the crate.
 
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 /// What decides how games go, from the root of the workspace.
 const SOURCES: [&str; 4] = ["Cargo.lock", "crates/waxwing/src", "crates/waxwing-games/src", "crates/waxwing-lab/src"];
 
+/// How much of a commit's hash is shown.
+const DIGITS: usize = 10;
+
 fn main() {
     let version = env!("CARGO_PKG_VERSION");
-    let commit = commit().map_or(String::new(), |commit| format!("-{commit}"));
+    let commit = commit_of_checkout().or_else(commit_of_package);
+    let commit = commit.map_or(String::new(), |commit| format!("-{commit}"));
     println!("cargo::rustc-env=WAXWING_VERSION={version}{commit}");
     println!("cargo::rerun-if-changed=build.rs");
 }
 
-fn commit() -> Option<String> {
+fn commit_of_checkout() -> Option<String> {
     // Some other repository may have this crate among its files.
     (git(&["rev-parse", "--show-prefix"])? == "crates/waxwing-lab/").then_some(())?;
-    let commit = git(&["rev-parse", "--short=10", "HEAD"])?;
+    let commit = git(&["rev-parse", &format!("--short={DIGITS}"), "HEAD"])?;
     watch();
     let from_root = SOURCES.map(|source| format!(":/{source}"));
     let status = ["--no-optional-locks", "status", "--porcelain", "--"].map(str::to_owned);
     let changed = git(&[status.as_slice(), &from_root].concat())?;
     Some(if changed.is_empty() { commit } else { commit + "+" })
+}
+
+/// The commit that the crate was packaged from, which cargo writes down as JSON: a hash, and whether files had been changed.
+fn commit_of_package() -> Option<String> {
+    let text = fs::read_to_string(".cargo_vcs_info.json").ok()?;
+    let hash = text.split("\"sha1\": \"").nth(1)?.get(..DIGITS)?;
+    let is_hash = hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let changed = if text.contains("\"dirty\": true") { "+" } else { "" };
+    is_hash.then(|| format!("{hash}{changed}"))
 }
 
 /// Has this run again when another commit is checked out or made, and when something changes.

@@ -7,8 +7,9 @@ use waxwing_session::{Session, Settings};
 
 fuzz_target!(|text: &str| {
     let mut settings = Settings::shared(1);
-    (settings.iterations, settings.traced, settings.playouts, settings.memory) = (40, 8, 2, 4 << 20);
-    settings.moves = 60;
+    let bounds = &mut settings.bounds;
+    (bounds.iterations, bounds.traced, bounds.playouts, bounds.memory) = (40, 8, 2, 4 << 20);
+    settings.bounds.moves = 60;
     let mut session = Session::new(waxwing_games::standard(), settings);
     for line in text.lines().take(12) {
         for answer in session.ask(line) {

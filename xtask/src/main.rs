@@ -2,17 +2,22 @@
 //! `cargo xtask mutants` plants faults and says which live, `cargo xtask torture` attacks the command at random, `cargo xtask
 //! fuzz` does so with the parsers, `cargo xtask nightly` tries new cases of all that is random, `cargo xtask picture` draws the
 //! README's picture, `cargo xtask page` builds the page again, `cargo xtask browser` plays on it, `cargo
-//! xtask pictures` shows it in the documentation, `cargo xtask site` makes the page that needs no server.
+//! xtask pictures` shows it in the documentation, `cargo xtask site` makes the page that needs no server, `cargo xtask book` makes a
+//! site of the documentation, `cargo xtask package` says whether all could be published.
 
+mod book;
 mod fuzz;
 mod light;
 mod mutants;
 mod nightly;
 mod oracles;
+mod package;
 mod page;
 mod picture;
 mod profiles;
+mod python;
 mod site;
+mod strength;
 mod torture;
 
 use std::env;
@@ -21,12 +26,16 @@ use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 const USAGE: &str =
-    "usage: cargo xtask test [--all] | examples | oracles [GAME…] | mutants [NAME…] | torture [OPTION…] | fuzz [TARGET…]
+    "usage: cargo xtask test [--all] | examples | python [--all] | oracles [GAME…] | mutants [NAME…] | torture [OPTION…] | fuzz [TARGET…]
        | nightly [SEED] | profiles | light | picture | page | browser [FILE…] | pictures | site
+       | strength [ROW…] [--games N] [--budget N] [--write] [--command FILE]
+       | book [--quick] | package
   test     formatting, lints, documentation, all tests, the examples, games with GNU Go and a Go client, the oracles, and the
            page: whether it is what is built of its sources, and a game of each game by clicking; with --all also what is
-           behind its panels, and a server with 250 visitors for a minute
+           behind its panels, a server with 250 visitors for a minute, and games with Rhino and GNU Backgammon; the book with all its links, and whether the crates
+           can be published
   examples lints and tests the programs of examples/
+  python   builds the Python package as a wheel, checks its types, and tests it; with --all also with large packages
   oracles  compares the games with OpenSpiel's, which it installs under target/
   mutants  plants the faults of xtask/mutants.toml, or those named, one at a time in a copy under target/,
            and says which of them no test notices
@@ -40,7 +49,12 @@ const USAGE: &str =
   page     builds the page again and compares it with the files that the server has in it
   browser  all tests of the page in a browser, or these files of crates/waxwing-web/tests/browser
   pictures docs/pages: the page in each game, for the documentation
-  site     target/site: the page with all games and searches in it, for any web host";
+  strength our players against GNU Go, Rhino, GNU Backgammon, RLCard and OpenSpiel, all games or at most N of each row, or of these
+           rows, and with at most this budget; what was played is kept. With --write the table goes to docs/strength.md; --command is a waxwing that is built
+  site     target/site: the page with all games and searches in it, for any web host
+  book     target/book: the documentation as a site, every link of which is followed; --quick leaves the reference of the
+           crates out
+  package  whether the crates could be published, and the files that forges and citers read";
 
 fn main() -> ExitCode {
     let done = match env::args().nth(1).as_deref() {
@@ -49,6 +63,12 @@ fn main() -> ExitCode {
         Some("pictures") => browser(&["pictures.test.js".to_owned()]),
         Some("site") => site().map(|folder| println!("{}", folder.display())),
         Some("browser") => browser(&env::args().skip(2).collect::<Vec<_>>()),
+        Some("strength") => {
+            strength::Asked::read(&env::args().skip(2).collect::<Vec<_>>()).and_then(|it| strength(&it))
+        }
+        Some("book") => book(env::args().nth(2).as_deref()),
+        Some("package") => publishing(),
+        Some("python") => python(env::args().nth(2).is_some_and(|word| word == "--all")),
         Some("examples") => examples(),
         Some("oracles") => oracles(env::args().skip(2).collect()),
         Some("mutants") => mutants(env::args().skip(2).collect()),
@@ -78,11 +98,15 @@ fn test(all: bool) -> Result<(), String> {
     step("formatting of examples", &["fmt", "--all", "--check", "--manifest-path", EXAMPLES])?;
     // All features are looked at; those that are not of the normal build take too long to compile for tests.
     step("lints", &["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"])?;
-    step("documentation", &["doc", "--workspace", "--no-deps"])?;
+    book(None)?;
+    publishing()?;
     without_clock()?;
     step("tests", &["test", "--workspace"])?;
     examples()?;
     go_programs()?;
+    if all {
+        other_programs()?;
+    }
     page()?;
     let tests = if all { ALL_BROWSER_TESTS } else { BROWSER_TESTS };
     browser(&tests.iter().map(ToString::to_string).collect::<Vec<_>>())?;
@@ -90,7 +114,40 @@ fn test(all: bool) -> Result<(), String> {
         static_page()?;
         load()?;
     }
+    python(all)?;
     oracles(Vec::new())
+}
+
+/// Makes a site of the documentation, with the reference of the crates unless it should be quick.
+fn book(option: Option<&str>) -> Result<(), String> {
+    let reference = match option {
+        None => true,
+        Some("--quick") => false,
+        Some(other) => return Err(format!("`{other}` is no option of the book: there is --quick")),
+    };
+    if reference {
+        step("documentation", &["doc", "--workspace", "--no-deps"])?;
+    }
+    eprintln!("== book");
+    println!("{}", book::build(&target_folder()?, reference)?.join("index.html").display());
+    Ok(())
+}
+
+/// All of a release but the upload, and the files that forges and citers read.
+fn publishing() -> Result<(), String> {
+    eprintln!("== publishing");
+    package::check_schemas()?;
+    package::check_crates()?;
+    step("publishing", &package::rehearsal())
+}
+
+/// Builds the Python package as a wheel, installs it, and tests it as its users have it.
+fn python(all: bool) -> Result<(), String> {
+    eprintln!("== python");
+    let started = Instant::now();
+    python::test(&target_folder()?, all)?;
+    eprintln!("== python: passed in {:.0} s", started.elapsed().as_secs_f64());
+    Ok(())
 }
 
 const EXAMPLES: &str = "examples/Cargo.toml";
@@ -156,9 +213,31 @@ fn go_programs() -> Result<(), String> {
     Ok(())
 }
 
+/// Plays against programs for other games, with the same reservation.
+fn other_programs() -> Result<(), String> {
+    for (test, program, package) in [("rhino", "gtp-rhino", "grhino"), ("gnubg", "gnubg", "gnubg")] {
+        match oracles::game_program(program, package) {
+            Ok(()) => step(test, &["test", "--workspace", "--test", test])?,
+            Err(reason) => eprintln!("== {test}: SKIPPED, NOT CHECKED: {reason}"),
+        }
+    }
+    strength(&strength::Asked::a_few())
+}
+
+/// Plays our players against programs from outside, in the release build.
+fn strength(asked: &strength::Asked) -> Result<(), String> {
+    let target = target_folder()?;
+    if let Some(command) = &asked.command {
+        return strength::run(&target, command, asked);
+    }
+    step("build", &["build", "--release", "--package", "waxwing-cli"])?;
+    strength::run(&target, &target.join("release").join("waxwing"), asked)
+}
+
 /// What is tested of the page in a browser for every commit, and what else there is.
 const BROWSER_TESTS: &[&str] = &["games.test.js", "secrets.test.js", "stranger.test.js"];
-const ALL_BROWSER_TESTS: &[&str] = &["games.test.js", "secrets.test.js", "stranger.test.js", "inside.test.js"];
+const ALL_BROWSER_TESTS: &[&str] =
+    &["games.test.js", "secrets.test.js", "stranger.test.js", "inside.test.js", "panels.test.js"];
 
 /// Compares the page's built files with its sources.
 fn page() -> Result<(), String> {
@@ -173,7 +252,8 @@ fn page() -> Result<(), String> {
 fn browser(tests: &[String]) -> Result<(), String> {
     let target = target_folder()?;
     let examples = target.join("examples");
-    step("waxwing", &["build", "--package", "waxwing-cli"])?;
+    // As the tests have compiled it: by itself it would need other features of some dependencies.
+    step("waxwing", &["build", "--workspace", "--bin", "waxwing"])?;
     let words = ["build", "--package", "connect-four", "--manifest-path", EXAMPLES];
     step_with("connect-four", &words, &in_examples(&text_of(&examples)?))?;
     let names: Vec<&str> = tests.iter().map(String::as_str).collect();
@@ -194,10 +274,10 @@ fn load() -> Result<(), String> {
 
 /// Compares these games, or all, with OpenSpiel's.
 fn oracles(games: Vec<String>) -> Result<(), String> {
-    let python = oracles::python()?;
-    let mut arguments = vec!["run", "--quiet", "--profile", "test", "--package", "waxwing-oracles", "--", &python];
-    arguments.extend(games.iter().map(String::as_str));
-    step("oracles", &arguments)
+    let python = oracles::python(&oracles::OPEN_SPIEL)?;
+    step("oracles", &["build", "--workspace", "--bin", "waxwing-oracles"])?;
+    let program = target_folder()?.join("debug").join("waxwing-oracles");
+    run("oracles", Command::new(program).arg(python).args(games))
 }
 
 /// Plants these faults, or all of the list.
@@ -249,16 +329,21 @@ fn step(name: &str, arguments: &[&str]) -> Result<(), String> {
 /// The same with these variables in its environment.
 fn step_with(name: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Result<(), String> {
     eprintln!("== {name}: cargo {}", arguments.join(" "));
+    run(
+        name,
+        Command::new(env!("CARGO")).args(arguments).env("RUSTDOCFLAGS", "-D warnings").envs(variables.iter().copied()),
+    )
+}
+
+/// Runs a program, and says whether it was content and how long it took.
+fn run(name: &str, command: &mut Command) -> Result<(), String> {
     let started = Instant::now();
-    let mut command = Command::new(env!("CARGO"));
-    command.args(arguments).env("RUSTDOCFLAGS", "-D warnings").envs(variables.iter().copied());
-    let status = command.status();
-    match status {
+    match command.status() {
         Ok(status) if status.success() => {
             eprintln!("== {name}: passed in {:.0} s", started.elapsed().as_secs_f64());
             Ok(())
         }
         Ok(status) => Err(format!("{name} failed ({status})")),
-        Err(error) => Err(format!("cannot run cargo: {error}")),
+        Err(error) => Err(format!("{name}: cannot run {}: {error}", command.get_program().to_string_lossy())),
     }
 }

@@ -5,28 +5,46 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-const REQUIREMENTS: &str =
-    concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/waxwing-oracles/open_spiel/requirements.txt");
+/// Packages that a Python of ours has.
+pub struct Packages {
+    /// The folder of the environment.
+    pub folder: &'static str,
+    /// What it is to have, for messages.
+    pub about: &'static str,
+    /// The file that lists them.
+    pub requirements: &'static str,
+    /// What pip is told besides.
+    pub options: &'static [&'static str],
+    /// A program that works if they do.
+    pub works: &'static str,
+}
+
+/// OpenSpiel's games are one compiled module, which needs no other package.
+pub const OPEN_SPIEL: Packages = Packages {
+    folder: "python",
+    about: "OpenSpiel",
+    requirements: concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/waxwing-oracles/open_spiel/requirements.txt"),
+    options: &["--no-deps"],
+    works: "import pyspiel; pyspiel.load_game('tic_tac_toe').new_initial_state().apply_action(4)",
+};
 
 /// Where a Python may be found, and what it must answer: OpenSpiel is built for these versions.
 const NAMES: &[&str] = &["python3", "python", "python3.14", "python3.13", "python3.12", "python3.11"];
 const IS_NEW_ENOUGH: &str = "import sys; sys.exit(not (3, 11) <= sys.version_info[:2])";
 
-/// Whether OpenSpiel is there and works.
-const WORKS: &str = "import pyspiel; pyspiel.load_game('tic_tac_toe').new_initial_state().apply_action(4)";
-
-/// A Python that has the required OpenSpiel: made now, or the one of the last time if it still works.
-pub fn python() -> Result<String, String> {
-    let folder = folder("python")?;
+/// A Python that has these packages: made now, or the one of the last time if it still works.
+pub fn python(packages: &Packages) -> Result<String, String> {
+    let Packages { about, requirements, works, .. } = packages;
+    let folder = folder(packages.folder)?;
     let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
     let stamp = folder.join("requirements.txt");
-    let required = fs::read_to_string(REQUIREMENTS).map_err(|error| format!("cannot read {REQUIREMENTS}: {error}"))?;
-    if fs::read_to_string(&stamp).is_ok_and(|installed| installed == required) && succeeds(&python, &["-c", WORKS]) {
+    let required = fs::read_to_string(requirements).map_err(|error| format!("cannot read {requirements}: {error}"))?;
+    if fs::read_to_string(&stamp).is_ok_and(|installed| installed == required) && succeeds(&python, &["-c", works]) {
         return Ok(python.display().to_string());
     }
-    eprintln!("== oracles: installing OpenSpiel in {}", folder.display());
+    eprintln!("== oracles: installing {about} in {}", folder.display());
     environment(&folder)?;
-    install(&python)?;
+    install(&python, packages)?;
     fs::write(&stamp, required).map_err(|error| format!("cannot write {}: {error}", stamp.display()))?;
     Ok(python.display().to_string())
 }
@@ -68,27 +86,33 @@ fn make(python: &str, folder: &Path) -> bool {
 }
 
 /// Installs the required packages; no package is ever compiled here.
-fn install(python: &Path) -> Result<(), String> {
-    let arguments =
-        ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary", ":all:"];
-    let status = Command::new(python).args(arguments).args(["--requirement", REQUIREMENTS]).status();
+fn install(python: &Path, packages: &Packages) -> Result<(), String> {
+    let Packages { about, requirements, options, works, .. } = packages;
+    let arguments = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--only-binary", ":all:"];
+    let status = Command::new(python).args(arguments).args(*options).args(["--requirement", requirements]).status();
     match status {
-        Ok(status) if status.success() && succeeds(python, &["-c", WORKS]) => Ok(()),
-        Ok(status) if status.success() => Err("OpenSpiel is installed but does not run on this machine".to_owned()),
-        Ok(_) => Err("pip cannot install OpenSpiel (it needs the network once; see its message above)".to_owned()),
+        Ok(status) if status.success() && succeeds(python, &["-c", works]) => Ok(()),
+        Ok(status) if status.success() => Err(format!("{about} is installed but does not run on this machine")),
+        Ok(_) => Err(format!("pip cannot install {about} (it needs the network once; see its message above)")),
         Err(error) => Err(format!("cannot run {}: {error}", python.display())),
     }
 }
 
-/// GNU Go, which Go programs are compared with: found, or installed from the system's packages.
+/// GNU Go, which Go programs are compared with.
 pub fn gnugo() -> Result<(), String> {
+    game_program("gnugo", "gnugo")
+}
+
+/// A program that plays a game: found, or installed from the system's packages.
+pub fn game_program(name: &str, package: &str) -> Result<(), String> {
     // Debian keeps games out of the usual path.
-    let is_there = || ["gnugo", "/usr/games/gnugo"].iter().any(|name| succeeds(Path::new(name), &["--version"]));
+    let in_games = format!("/usr/games/{name}");
+    let is_there = || [name, &in_games].iter().any(|name| succeeds(Path::new(name), &["--version"]));
     if is_there() {
         return Ok(());
     }
-    install_system_packages(&["gnugo"])?;
-    if is_there() { Ok(()) } else { Err("the package gnugo was installed and does not run".to_owned()) }
+    install_system_packages(&[package])?;
+    if is_there() { Ok(()) } else { Err(format!("the package {package} was installed and does not run")) }
 }
 
 /// The version that `tests/sabaki/client.js` is written for.

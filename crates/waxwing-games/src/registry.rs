@@ -38,7 +38,7 @@ pub fn standard() -> Workshop {
         kind!(confrontation),
         kind!(dou_di_zhu),
         kind!(focus),
-        kind!(go),
+        kind!(go).reading_records("SGF", go::read_record),
         kind!(hearts),
         kind!(kalah),
         kind!(lines_of_action),

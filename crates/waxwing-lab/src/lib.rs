@@ -34,16 +34,16 @@ pub use elimination::{
 #[cfg(feature = "parquet")]
 pub use experiment::export_parquet;
 pub use experiment::{
-    Cell, CellProgress, CellStatus, CellTrees, Checked, Claim, Collected, Damage, Experiment, ExportError, Figure,
-    FigureKind, FileError, Mean, Measure, Merged, MergedRows, Plan, PlanStep, PlannedCells, Published, Repaired,
-    ReplayedGame, Reproduction, ResultsError, ResultsFolder, RowState, RowStatus, RunOptions, RunProgress, Shard,
-    Snapshot, Standing, StepProgress, Store, StoreError, Trust, export_csv, merge_results, repair_store, replay_game,
-    run_experiments, run_plan,
+    Cell, CellProgress, CellStatus, CellTrees, Checked, Claim, Collected, Damage, Dispatch, Experiment, ExportError,
+    Figure, FigureKind, FileError, GivenLot, Lot, LotError, Mean, Measure, Merged, MergedRows, Plan, PlanStep,
+    PlannedCells, Published, Repaired, ReplayedGame, Reproduction, ResultsError, ResultsFolder, RowState, RowStatus,
+    RunOptions, RunProgress, Shard, Snapshot, Standing, StepProgress, Store, StoreError, Trust, export_csv,
+    merge_results, repair_store, replay_game, run_experiments, run_plan,
 };
 pub use fingerprint::{STANDARD_AGENTS, fingerprint};
 pub use learning::{
-    Counts, FoundOpenings, LearningError, Lessons, OpeningSearch, SelfPlay, find_openings, learn_categories,
-    learn_features,
+    Counts, Curve, CurvePoint, EvaluationLessons, EvaluationOutcome, FoundOpenings, LearnedEvaluation, LearningError,
+    Lessons, OpeningSearch, SelfPlay, find_openings, kept_beside, learn_categories, learn_evaluation, learn_features,
 };
 pub use program::{
     HOSTILE_PROGRAMS, HostileProgram, check_agent_alone, end_programs, surviving_processes, with_programs,

@@ -7,7 +7,7 @@ use waxwing::thinking::Slice;
 use waxwing::{Expression, Limits, Player, SearchError, Turn};
 
 use crate::iteration::{IterationView, Seated, Shown};
-use crate::looking::{RecordView, TreeView};
+use crate::looking::{RecordListing, RecordView, TreeView};
 use crate::outside::{OutsidePlayer, Outsider};
 use crate::ownership::Ownership;
 use crate::position::Position;
@@ -137,6 +137,24 @@ impl AnyAgent {
         Ok(())
     }
 
+    /// Is told of a move as its player saw it (`None`: nothing of it), where only that is known of the game: between two starts
+    /// that the player cannot tell from the true positions. The next position that it thinks about is `after`, or another such
+    /// start. A player from outside hears nothing of it.
+    pub fn observe_as_seen(
+        &mut self,
+        before: &Position,
+        seen: Option<&str>,
+        after: &Position,
+    ) -> Result<(), ThinkError> {
+        if [before, after].iter().any(|position| position.game_text() != self.game) {
+            return Err(ThinkError::OtherGame);
+        }
+        match &mut self.mind {
+            Mind::Own(agent) => agent.observe_as_seen(before.line(), seen, after.line()),
+            Mind::Outside(..) => Ok(()),
+        }
+    }
+
     /// Chooses a move. An only move is played without a search.
     pub fn choose(&mut self, position: &Position, limits: &Limits, watch: Watch<'_>) -> Result<Thought, ThinkError> {
         self.answer(Asked::Choose, position, limits, watch)
@@ -246,9 +264,20 @@ impl AnyAgent {
     /// What the strategies of the last search have learned, strongest first, at most this many records. Nothing if the agent
     /// does not search, or keeps no records.
     pub fn records(&self, most: usize) -> Vec<RecordView> {
+        let mut list = RecordListing::new(most);
+        loop {
+            if let Some(records) = self.records_further(&mut list) {
+                return records;
+            }
+        }
+    }
+
+    /// Goes on with such a list for some milliseconds, and returns it when it is complete. Meanwhile the agent must not go on,
+    /// or the list mixes what it has learned earlier and later.
+    pub fn records_further(&self, list: &mut RecordListing) -> Option<Vec<RecordView>> {
         match &self.mind {
-            Mind::Own(agent) => agent.records(most),
-            Mind::Outside(..) => Vec::new(),
+            Mind::Own(agent) => agent.records_further(list),
+            Mind::Outside(..) => Some(Vec::new()),
         }
     }
 

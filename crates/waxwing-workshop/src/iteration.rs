@@ -196,8 +196,9 @@ impl<G: Notation> Walk<G> {
         self.number += 1;
         let index = |number: u64| number.checked_sub(self.shown.numbers.start).map(|index| index as usize);
         let named = |actions: &Vec<G::Action>| {
+            let (state, strategies) = (self.line.state(), records.strategies());
             let listed = records.about(actions.iter().copied());
-            listed.iter().map(|listed| looking::record(self.line.state(), listed)).collect::<Vec<_>>()
+            listed.iter().map(|listed| looking::record(state, &strategies, listed)).collect::<Vec<_>>()
         };
         if let Some(index) = index(self.number).filter(|&index| index < self.views.len()) {
             let changes = changes(std::mem::take(&mut self.before), named(&self.actions[index]));
@@ -270,8 +271,8 @@ fn known<G: Notation>(state: &G, legal: &[G::Action], known: &[KnownAction]) -> 
 
 /// The records that are others after an iteration than before.
 fn changes(before: Vec<RecordView>, after: Vec<RecordView>) -> Vec<ChangedRecord> {
-    let key = |record: &RecordView| (record.kind, record.player, record.about.clone());
-    // Two strategies may have records of the same name: they are told apart by their order.
+    let key = |record: &RecordView| (record.strategy.clone(), record.kind, record.player, record.about.clone());
+    // Parts of a combination, which go by its name, may have records of the same name: they are told apart by their order.
     let mut known: HashMap<_, VecDeque<RecordView>> = HashMap::new();
     before.into_iter().for_each(|record| known.entry(key(&record)).or_default().push_back(record));
     let changed = after.into_iter().filter_map(|after| {

@@ -3,10 +3,12 @@
 use std::sync::atomic::AtomicBool;
 
 use waxwing::Notation;
+use waxwing::knowledge::lend_squares;
 
-use crate::entry::{GameEntry, Options};
+use crate::entry::{GameEntry, Options, Text};
 use crate::line::{AnyLine, Line};
-use crate::scene::{Scenes, Scenic};
+use crate::recorded::{ReadRecord, RecordForm};
+use crate::scene::{SceneSquares, Scenes, Scenic};
 
 /// A game for a [`Workshop`](crate::Workshop): what is said about it, and how it starts. Whatever is compiled for the
 /// game's type is compiled in the crate that calls [`GameKind::new`].
@@ -15,6 +17,7 @@ pub struct GameKind {
     start: Box<Start>,
     prepare: Option<Prepare>,
     scenes: Option<Scenes>,
+    records: Option<RecordForm>,
 }
 
 type Start = dyn Fn(&Options) -> Result<Box<dyn AnyLine>, String> + Send + Sync;
@@ -44,14 +47,15 @@ impl GameKind {
     ) -> GameKind {
         let start =
             move |options: &Options| -> Result<Box<dyn AnyLine>, String> { Ok(Box::new(Line::new(start(options)?))) };
-        GameKind { entry, start: Box::new(start), prepare: None, scenes: None }
+        GameKind { entry, start: Box::new(start), prepare: None, scenes: None, records: None }
     }
 
-    /// A game that says how its positions look.
+    /// A game that says how its positions look. With that, an evaluation can be learned for it.
     pub fn scenic<G: Scenic>(
         entry: GameEntry,
         start: impl Fn(&Options) -> Result<G, String> + Send + Sync + 'static,
     ) -> GameKind {
+        lend_squares(SceneSquares::of::<G>);
         GameKind { scenes: Some(Scenes::of::<G>()), ..GameKind::new(entry, start) }
     }
 
@@ -62,6 +66,16 @@ impl GameKind {
     /// Adds what is to be made ready before the first game.
     pub fn preparing(self, prepare: Prepare) -> GameKind {
         GameKind { prepare: Some(prepare), ..self }
+    }
+
+    /// Adds how games are read from the form in which programs for this game exchange records, such as SGF: what
+    /// [`Notation::write_game`] writes.
+    pub fn reading_records(self, form: impl Into<Text>, read: ReadRecord) -> GameKind {
+        GameKind { records: Some(RecordForm { name: form.into(), read }), ..self }
+    }
+
+    pub(crate) fn records(&self) -> Option<&RecordForm> {
+        self.records.as_ref()
     }
 
     /// What there is to know about the game.

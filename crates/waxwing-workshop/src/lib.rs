@@ -30,11 +30,14 @@ mod outside;
 mod ownership;
 mod pairs;
 mod position;
+mod recorded;
 mod replay;
 mod scene;
 mod sequential;
 pub mod statistics;
 mod table;
+#[cfg(not(target_family = "wasm"))]
+mod teacher;
 #[cfg(test)]
 mod testing;
 mod thought;
@@ -54,7 +57,7 @@ pub use explain::{Argument, Explanation, Part, Section, explain};
 pub use iteration::{ChangedRecord, IterationView, KnownMove, Shown, StepView};
 pub use kind::{GameKind, Prepare, PrepareError};
 pub use levels::{Level, UnknownLevel};
-pub use looking::{RecordView, TreeView};
+pub use looking::{RecordListing, RecordView, TreeView};
 pub use matches::{
     AgentResult, FailedGame, Failures, Forfeits, MatchPlan, MatchReport, Pairs, Setting, Witness, outcome, play_all,
     play_numbered, run_match, seats_of, share,
@@ -65,12 +68,15 @@ pub use outside::{GaveUp, OutsidePlayer};
 pub use ownership::{Ownership, PlaceOwnership};
 pub use pairs::{MOST_FOR_EACH, decide, run_pairs};
 pub use position::{Position, PositionError};
+pub use recorded::{GameInRecord, ReadRecord, RecordError, RecordedGame};
 pub use replay::{MoveError, ReplayError};
 pub use scene::{
     Board, Colour, Kind, Label, Mark, MarkKind, Piece, Place, Scene, Scenic, Shade, Shape, Stroke, TouchedMove,
 };
 pub use sequential::{Results, Sprt, Until, Verdict};
-pub use table::{AgentError, Table};
+pub use table::{AgentError, ResumeError, Table};
+#[cfg(not(target_family = "wasm"))]
+pub use teacher::AnyTeacher;
 pub use thought::{ChosenMove, Thought, ThoughtAction};
 pub use view::{PlayerView, SeenMove};
 pub use why::{

@@ -8,6 +8,8 @@ use std::hint::black_box;
 
 use waxwing::game::{Fault, PerftError, check_notated_game, perft, perft_divide};
 use waxwing::knowledge::{Categories, FeatureFile, FeatureWeights, Learning, Offers, Trajectory};
+#[cfg(not(target_family = "wasm"))]
+use waxwing::knowledge::{Course, Teacher, TeacherError};
 use waxwing::{Expression, Notation, Player, Reward, Rng, Turn, agent::ExpressionError};
 
 use crate::ownership::{self, Ownership};
@@ -81,6 +83,9 @@ pub(crate) trait AnyLine: Any + Send + Sync {
     fn feature_file(&self, weights: Vec<f32>) -> Option<FeatureFile>;
     /// Learns from this line, which is a finished game.
     fn learn_features(&self, weights: &FeatureWeights, learning: Learning, room: &mut Trajectory);
+    /// A teacher of an evaluation, for games that begin here.
+    #[cfg(not(target_family = "wasm"))]
+    fn teacher(&self, course: Course) -> Result<Box<dyn crate::AnyTeacher>, TeacherError>;
 }
 
 /// Why a move cannot be made.
@@ -343,5 +348,10 @@ impl<G: Notation> AnyLine for Line<G> {
             let actions = self.steps.iter().map(|&(action, _)| action);
             weights.learn(&self.start, actions, (Player(player as u8), reward), learning, room);
         }
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn teacher(&self, course: Course) -> Result<Box<dyn crate::AnyTeacher>, TeacherError> {
+        Ok(Box::new(Teacher::new(self.state(), course)?))
     }
 }

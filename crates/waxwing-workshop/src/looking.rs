@@ -1,7 +1,9 @@
 //! A look into a search: its tree and its records, in the game's notation.
 
+use std::any::Any;
+
 use serde::Serialize;
-use waxwing::search::{TreeNode, TreeScope};
+use waxwing::search::{Listing, TreeNode, TreeScope};
 use waxwing::strategy::{Information, Listed, Record};
 use waxwing::{Agent, Notation, Turn};
 
@@ -44,6 +46,8 @@ pub struct TreeView {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct RecordView {
+    /// The strategy that has learned it, as the expression calls it.
+    pub strategy: String,
     /// What the record is about: `action`, `n-gram`, `reply`, `tile`, `predicate`, `position in episode`, `feature`.
     pub kind: &'static str,
     /// Whose record it is; none of a feature.
@@ -60,13 +64,41 @@ pub struct RecordView {
     pub reply: Option<String>,
 }
 
-/// What an agent's last search of this state has learned, strongest first.
-pub(crate) fn records<G: Notation>(agent: &Agent<G>, state: &G, most: usize) -> Vec<RecordView> {
-    let Some(records) = agent.records(state) else { return Vec::new() };
-    records.most_visited(most).into_iter().map(|listed| record(state, &listed)).collect()
+/// A list of what an agent has learned, as far as it has come: [`AnyAgent::records_further`](crate::AnyAgent::records_further)
+/// goes on with it.
+pub struct RecordListing {
+    most: usize,
+    /// A `Listing` of the game's actions, once it is begun.
+    listing: Option<Box<dyn Any + Send>>,
 }
 
-pub(crate) fn record<G: Notation>(state: &G, listed: &Listed<G::Action>) -> RecordView {
+impl RecordListing {
+    /// An empty list, which gets at most this many records: those with the most visits.
+    pub fn new(most: usize) -> RecordListing {
+        RecordListing { most, listing: None }
+    }
+}
+
+/// Goes on with a list of what an agent's last search of this state has learned. Returns it when it is complete.
+pub(crate) fn records_further<G: Notation>(
+    agent: &Agent<G>,
+    state: &G,
+    list: &mut RecordListing,
+) -> Option<Vec<RecordView>> {
+    let Some(records) = agent.records(state) else { return Some(Vec::new()) };
+    let begun = list.listing.get_or_insert_with(|| Box::new(Listing::<G::Action>::new(list.most)));
+    let Some(listing) = begun.downcast_mut::<Listing<G::Action>>() else { return Some(Vec::new()) };
+    let is_complete = records.list_further(listing);
+    let strategies = records.strategies();
+    is_complete.then(|| listing.records().iter().map(|listed| record(state, &strategies, listed)).collect())
+}
+
+/// A record with the number of its strategy among these.
+pub(crate) fn record<G: Notation>(
+    state: &G,
+    strategies: &[&str],
+    (number, listed): &(usize, Listed<G::Action>),
+) -> RecordView {
     let joined = |moves: &[G::Action]| moves.iter().map(|&action| state.format(action)).collect::<Vec<_>>().join(" ");
     let (kind, player, about) = match &listed.record {
         Record::Action { player, action } => ("action", Some(player.0), state.format(*action)),
@@ -79,6 +111,9 @@ pub(crate) fn record<G: Notation>(state: &G, listed: &Listed<G::Action>) -> Reco
         Record::Episode { player, moves, .. } => ("position in episode", Some(player.0), joined(moves)),
         Record::Feature { feature } => ("feature", None, feature.to_string()),
         Record::History { observer, moves } => ("history", Some(observer.0), joined(moves)),
+        Record::Below { player, moves, action, .. } if moves.is_empty() => {
+            ("below", Some(player.0), state.format(*action))
+        }
         Record::Below { player, moves, action, .. } => {
             ("below", Some(player.0), format!("{} … {}", joined(moves), state.format(*action)))
         }
@@ -88,7 +123,8 @@ pub(crate) fn record<G: Notation>(state: &G, listed: &Listed<G::Action>) -> Reco
         Information::Reply(Some(reply)) => Some(state.format(*reply)),
         _ => None,
     };
-    RecordView { kind, player, about, visits: listed.visits(), value: listed.value(), reply }
+    let strategy = strategies.get(*number).copied().unwrap_or_default().to_owned();
+    RecordView { strategy, kind, player, about, visits: listed.visits(), value: listed.value(), reply }
 }
 
 /// The node behind moves from the root of an agent's search of this state.

@@ -13,6 +13,7 @@ use crate::entry::{GameEntry, GameError, OptionEntry, Options, Values};
 use crate::kind::{GameKind, PrepareError};
 use crate::line::Line;
 use crate::position::{Face, Position, PositionError};
+use crate::recorded::{GameInRecord, RecordError, RecordedGame};
 use crate::workshop::Workshop;
 
 /// A game with its options, ready to be played. It prints with its name and the options that differ from their defaults.
@@ -38,10 +39,14 @@ impl OpenGame {
         let at = |error| place(&call, &error);
         let kind = workshop.find(&call.name.text).map_err(at)?.clone();
         let given = call.arguments.iter().map(|argument| option(&call, argument)).collect::<Result<Vec<_>, _>>()?;
-        let options = Options::new(kind.entry(), &given).map_err(at)?;
-        let line = kind
-            .start(&options)
-            .map_err(|reason| at(GameError::Refused { game: kind.entry().name.to_string(), reason }))?;
+        OpenGame::new(workshop, kind, &given).map_err(at)
+    }
+
+    /// The game with the options that are given.
+    fn new(workshop: &Workshop, kind: Arc<GameKind>, given: &[(String, String)]) -> Result<OpenGame, GameError> {
+        let options = Options::new(kind.entry(), given)?;
+        let refused = |reason| GameError::Refused { game: kind.entry().name.to_string(), reason };
+        let line = kind.start(&options).map_err(refused)?;
         let text = canonical(kind.entry(), &options, |_| true);
         let entry = Arc::new(kind.entry().clone());
         let face = Face { text, entry, options: options.clone(), scenes: kind.scenes() };
@@ -77,6 +82,31 @@ impl OpenGame {
     /// [`Position::text`] writes is read back so that everything goes on alike.
     pub fn read_position(&self, text: &str) -> Result<Position, PositionError> {
         Position::read(&self.start, text)
+    }
+
+    /// What the form is called in which programs for this game exchange records, if it can be read: `SGF`.
+    pub fn record_form(&self) -> Option<&str> {
+        self.kind.records().map(|form| &*form.name)
+    }
+
+    /// The game of a record, with the options that the record decides, and otherwise with those of this game.
+    pub fn read_record(&self, text: &str) -> Result<RecordedGame, RecordError> {
+        let form = self.kind.records().ok_or_else(|| RecordError::NoForm { game: self.name().to_owned() })?;
+        let refused = |reason| RecordError::Refused { form: form.name.to_string(), reason };
+        let GameInRecord { options, beginning, moves, names, result } =
+            (form.read)(text, &self.options).map_err(refused)?;
+        let is_decided = |name: &str| options.iter().any(|(decided, _)| decided == name);
+        let left = self.options.iter().filter(|(name, _)| !is_decided(name));
+        let given: Vec<(String, String)> =
+            left.map(|(name, value)| (name.to_owned(), value.to_owned())).chain(options.clone()).collect();
+        let game = OpenGame::new(&self.workshop, self.kind.clone(), &given);
+        let game = game.map_err(|error| refused(error.to_string()))?;
+        let beginning = beginning.map_or_else(|| Ok(game.start()), |text| game.read_position(&text));
+        let mut position = beginning.map_err(|error| refused(error.to_string()))?;
+        for (index, text) in moves.iter().enumerate() {
+            position.play(text).map_err(|error| refused(format!("move {}: {error}", index + 1)))?;
+        }
+        Ok(RecordedGame { position, names, result })
     }
 
     /// A state of this game as a start; `None` if it is of another type than the game's.

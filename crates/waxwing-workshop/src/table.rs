@@ -1,7 +1,9 @@
 //! A game in which people and agents sit at one table, move by move, with a way back.
 
+use std::sync::atomic::AtomicBool;
+
 use waxwing::agent::ExpressionError;
-use waxwing::{Expression, Limits, Player, Rng, Turn};
+use waxwing::{Budget, Expression, Limits, Player, Rng, Turn};
 
 use crate::agent::{AnyAgent, ThinkError, Watch};
 use crate::opened::OpenGame;
@@ -33,6 +35,8 @@ pub struct Table {
     position: Position,
     /// How many moves the position had when the table was laid: they cannot be taken back.
     first: usize,
+    /// How many it had when the agents last began anew.
+    begun: usize,
     seed: u64,
 }
 
@@ -44,6 +48,18 @@ pub enum AgentError {
     #[error(transparent)]
     Expression(#[from] ExpressionError),
     /// Its search cannot begin, or ended with a broken promise of the game.
+    #[error(transparent)]
+    Think(#[from] ThinkError),
+}
+
+/// Why a game that was left cannot go on.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ResumeError {
+    /// It has a move that is not possible.
+    #[error(transparent)]
+    Move(#[from] MoveError),
+    /// An agent cannot think.
     #[error(transparent)]
     Think(#[from] ThinkError),
 }
@@ -60,7 +76,7 @@ impl Table {
         let build = |seat: &Option<Expression>| seat.as_ref().map(|agent| game.build(agent)).transpose();
         let seats = seats.iter().map(build).collect::<Result<Vec<_>, _>>()?;
         let first = position.len();
-        let mut table = Table { game: game.clone(), seats, position, first, seed };
+        let mut table = Table { game: game.clone(), seats, position, first, begun: first, seed };
         table.seat_anew()?;
         Ok(table)
     }
@@ -95,10 +111,48 @@ impl Table {
         self.tell();
     }
 
-    /// What the agent whose turn it is would play; `None` if no agent's turn it is.
+    /// Makes the moves of a game that was left, chance outcomes included, so that the agents answer as they would have without the
+    /// break. Those that keep something from one search to the next think again about their moves behind the first `begun`, which
+    /// is [`Table::begun`] of the table that was left; a search by the clock, or of a program, cannot be made again.
+    pub fn resume(&mut self, moves: &str, begun: usize, limits: &Limits, stop: &AtomicBool) -> Result<(), ResumeError> {
+        for text in moves.split_whitespace() {
+            let is_due = self.position.len() >= begun && self.must_think_again(limits);
+            if let Some(thought) = is_due.then(|| self.ask(limits, Watch::stopped_by(stop))).flatten() {
+                thought?;
+            }
+            self.play(text)?;
+        }
+        self.begun = begun.min(self.position.len());
+        Ok(())
+    }
+
+    /// Whether the agent to move will need what it finds out now, and finds it out again.
+    fn must_think_again(&self, limits: &Limits) -> bool {
+        let Turn::Player(player) = self.position.turn() else { return false };
+        self.seats[player.index()].as_ref().is_some_and(|agent| {
+            let expression = agent.expression();
+            let by_clock = matches!(expression.budget.unwrap_or(limits.budget), Budget::Time(_) | Budget::UntilStopped);
+            !agent.is_outside() && !by_clock && expression.keeps()
+        })
+    }
+
+    /// How many moves had been made when the agents last began anew: at the start, or after moves had been taken back.
+    pub fn begun(&self) -> usize {
+        self.begun
+    }
+
+    /// What the agent whose turn it is would play; `None` if no agent's turn it is. Its draws follow from the seed and the number
+    /// of moves, so that it answers alike whatever it was asked before.
     pub fn ask(&mut self, limits: &Limits, watch: Watch<'_>) -> Option<Result<Thought, ThinkError>> {
         let Turn::Player(player) = self.position.turn() else { return None };
-        Some(self.seats[player.index()].as_mut()?.choose(&self.position, limits, watch))
+        let seed = Rng::derive(self.seat_seed(player), self.position.len() as u64);
+        let agent = self.seats[player.index()].as_mut()?;
+        agent.reseed(seed);
+        Some(agent.choose(&self.position, limits, watch))
+    }
+
+    fn seat_seed(&self, player: Player) -> u64 {
+        Rng::derive(self.seed, 1 + u64::from(player.0))
     }
 
     /// An agent that has seen what the player to move has seen, to ask what it thinks of the position.
@@ -131,9 +185,12 @@ impl Table {
     }
 
     fn seat_anew(&mut self) -> Result<(), ThinkError> {
-        for (seat, agent) in self.seats.iter_mut().enumerate() {
-            if let Some(agent) = agent {
-                agent.start(&self.position, Player(seat as u8), Rng::derive(self.seed, 1 + seat as u64))?;
+        self.begun = self.position.len();
+        for seat in 0..self.seats.len() {
+            let player = Player(seat as u8);
+            let seed = self.seat_seed(player);
+            if let Some(agent) = &mut self.seats[seat] {
+                agent.start(&self.position, player, seed)?;
             }
         }
         Ok(())
@@ -166,5 +223,39 @@ mod tests {
             assert_eq!(table.position().len(), 0);
         }
         assert_eq!(answers[0], answers[1], "the same seed gives the same answer again");
+    }
+
+    /// The answers of an agent to a person who always plays the first move, with the table left after some of them.
+    fn answers(agent: &str, left_after: Option<usize>, undoing: bool) -> Vec<(String, u64)> {
+        let game = nim().open("nim(heap=60)").unwrap();
+        let (limits, expression) = (Limits::iterations(60), nim().expression(agent).unwrap());
+        let new = || Table::new(&game, game.start(), &[None, Some(expression.clone())], 7).unwrap();
+        let (mut table, mut answers) = (new(), Vec::new());
+        for round in 0..6 {
+            table.play("1").unwrap();
+            let thought = table.ask(&limits, Watch::default()).unwrap().unwrap();
+            table.play(&thought.best).unwrap();
+            let visits = thought.actions.first().map_or(0, |action| action.visits);
+            answers.push((thought.best, visits));
+            if undoing && round == 1 {
+                assert!(table.undo(Player(0)));
+            }
+            if left_after == Some(round) {
+                let (moves, begun) = (table.position().moves().join(" "), table.begun());
+                table = new();
+                table.resume(&moves, begun, &limits, &AtomicBool::new(false)).unwrap();
+            }
+        }
+        answers
+    }
+
+    #[test]
+    fn agents_answer_in_a_game_that_was_left_as_without_the_break() {
+        for agent in ["uct > mast", "uct with reuse", "uct with ph(w=5)", "random"] {
+            for undoing in [false, true] {
+                let whole = answers(agent, None, undoing);
+                assert_eq!(whole, answers(agent, Some(3), undoing), "{agent}, undoing: {undoing}");
+            }
+        }
     }
 }

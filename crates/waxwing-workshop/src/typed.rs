@@ -10,7 +10,7 @@ use waxwing::{Agent, Control, Expression, Limits, Notation, Player, Report, Turn
 use crate::agent::{ThinkError, Watch};
 use crate::iteration::{IterationView, Seated, Shown, Walk};
 use crate::line::{AnyLine, Line};
-use crate::looking::{self, RecordView, TreeView};
+use crate::looking::{self, RecordListing, RecordView, TreeView};
 use crate::ownership::{self, HolderCount, Ownership};
 use crate::position::Position;
 use crate::thought::{ChosenMove, Thought};
@@ -30,6 +30,12 @@ pub(crate) trait ErasedAgent: Send {
     fn start(&mut self, line: &dyn AnyLine, seed: u64) -> Result<(), ThinkError>;
     fn reseed(&mut self, seed: u64);
     fn observe(&mut self, line: &dyn AnyLine, index: usize, seat: Player) -> Result<(), ThinkError>;
+    fn observe_as_seen(
+        &mut self,
+        before: &dyn AnyLine,
+        seen: Option<&str>,
+        after: &dyn AnyLine,
+    ) -> Result<(), ThinkError>;
     fn answer(
         &mut self,
         asked: Asked,
@@ -48,7 +54,7 @@ pub(crate) trait ErasedAgent: Send {
     fn report(&mut self) -> Option<Thought>;
     fn finish(&mut self) -> Option<Thought>;
     fn tree(&self, path: &[&str], scope: &TreeScope) -> Option<TreeView>;
-    fn records(&self, most: usize) -> Vec<RecordView>;
+    fn records_further(&self, list: &mut RecordListing) -> Option<Vec<RecordView>>;
     fn ownership(&self, playouts: u64, seed: u64) -> Option<Ownership>;
     fn search_ownership(&mut self, position: &Position, iterations: u64) -> Result<Option<Ownership>, ThinkError>;
     fn begin_iterations(&mut self, position: &Position, at: Seated, shown: Shown) -> Result<(), ThinkError>;
@@ -93,6 +99,18 @@ impl<G: Notation> ErasedAgent for TypedAgent<G> {
         let line = typed::<G>(line)?;
         let (action, after) = &line.steps[index];
         self.agent.observe(line.before(index).observe(*action, seat), after);
+        Ok(())
+    }
+
+    fn observe_as_seen(
+        &mut self,
+        before: &dyn AnyLine,
+        seen: Option<&str>,
+        after: &dyn AnyLine,
+    ) -> Result<(), ThinkError> {
+        let before = typed::<G>(before)?.state();
+        let seen = seen.and_then(|text| before.parse(text).ok());
+        self.agent.observe(seen, typed::<G>(after)?.state());
         Ok(())
     }
 
@@ -166,8 +184,9 @@ impl<G: Notation> ErasedAgent for TypedAgent<G> {
         looking::tree(&self.agent, state, path, scope)
     }
 
-    fn records(&self, most: usize) -> Vec<RecordView> {
-        self.searched.as_ref().map_or(Vec::new(), |(_, state)| looking::records(&self.agent, state, most))
+    fn records_further(&self, list: &mut RecordListing) -> Option<Vec<RecordView>> {
+        let Some((_, state)) = &self.searched else { return Some(Vec::new()) };
+        looking::records_further(&self.agent, state, list)
     }
 
     fn ownership(&self, playouts: u64, seed: u64) -> Option<Ownership> {

@@ -1,7 +1,7 @@
 //! What one player has seen of a game, and nothing else.
 
 use serde::Serialize;
-use waxwing::{Player, Turn};
+use waxwing::{Player, Rng, Turn};
 
 use crate::description::ToMove;
 use crate::entry::{GameEntry, OptionEntry, Values};
@@ -75,6 +75,11 @@ impl<'a> PlayerView<'a> {
         self.options().find(|(option, _)| *option == name).map(|(_, value)| value)
     }
 
+    /// The game with the options that differ from their defaults and that the player may know: [`Position::told_game_text`].
+    pub fn told_game_text(&self) -> String {
+        self.position.told_game_text()
+    }
+
     /// How many players the game has.
     pub fn players(&self) -> usize {
         self.position.players()
@@ -129,6 +134,13 @@ impl<'a> PlayerView<'a> {
     /// What each player gets, in `[0, 1]`, if the game is over.
     pub fn rewards(&self) -> Option<Vec<f64>> {
         self.position.rewards()
+    }
+
+    /// A position that the player cannot tell from the true one, drawn by the generator, as a text that
+    /// [`OpenGame::read_position`](crate::OpenGame::read_position) reads; the true one where nothing is hidden. `None` if the
+    /// game has no texts for positions.
+    pub fn imagined(&self, rng: &mut Rng) -> Option<String> {
+        self.position.determinize(self.seat, rng).text()
     }
 
     /// The whole position, in games that hide nothing from any player; `None` in others.

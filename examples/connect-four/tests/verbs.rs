@@ -82,9 +82,13 @@ fn experiments_are_run_and_reported() {
 }
 
 #[test]
-fn what_is_for_go_alone_says_so() {
-    let program = program("go");
-    program.refuses(&["gtp", "--agent", "uct"], "the Go Text Protocol is for `go`, which is not among these games");
+fn what_is_not_there_is_refused_with_what_is() {
+    let program = program("refusals");
+    program.refuses(&["gtp", "--agent", "uct"], "there is no game `go`; there are connect-four");
+    program.refuses(
+        &["gtp", "--agent", "uct", "--game", "connect-four"],
+        "the Go Text Protocol plays only `go`, `othello`",
+    );
     program.refuses(&["search", "connect-four", "uct > folow-up"], "did you mean `follow-up`?");
     program.refuses(&["state", "connect-four(rows=9)"], "`rows` is a whole number from 4 to 7");
     program.refuses(&["state", "connect-four", "--position", "7/7"], "a position has 6 rows of 7 places");

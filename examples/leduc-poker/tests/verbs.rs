@@ -69,7 +69,7 @@ fn experiments_are_run_and_reported() {
 #[test]
 fn what_needs_another_game_says_so() {
     let program = program("refused");
-    program.refuses(&["gtp", "--agent", "uct"], "the Go Text Protocol is for `go`, which is not among these games");
+    program.refuses(&["gtp", "--agent", "uct"], "there is no game `go`; there are leduc-poker");
     program.refuses(&["search", "leduc-poker", "uct with solver", "--moves", "Kh Js"], "hidden information");
     program.refuses(&["state", "leduc-poker", "--moves", "Xh"], "is not fold, call or raise, nor a card");
 }

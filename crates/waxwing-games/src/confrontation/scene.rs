@@ -9,11 +9,21 @@ use super::draw::{ROWS, battle, is_known};
 use super::names::{CARD_NAMES, LEGION, PIECE_NAMES, PIECE_SIGNS, REGION_NAMES, SIDES, STRENGTHS, WARDENS};
 use super::{Confrontation, ConfrontationMove};
 
-/// The size of a region and of a piece in it, and the distance of rows.
+/// The size of a region, of that part of it in which pieces are, and the distance of rows.
 const REGION: (f32, f32) = (2.3, 1.45);
-const PIECE: (f32, f32) = (0.5, 0.7);
+const INSIDE: (f32, f32) = (2.2, 1.08);
 const ROW: f32 = 1.55;
 const WIDTH: f32 = 4.0 * 2.4;
+
+/// The centres of this many pieces in a region with this centre, and their size: two in a row, as large as there is room.
+fn places_inside(count: usize, (x, y): (f32, f32)) -> (impl Iterator<Item = (f32, f32)>, (f32, f32)) {
+    let rows = count.div_ceil(2).max(1);
+    let (width, height) = (INSIDE.0 / 2.0, INSIDE.1 / rows as f32);
+    let (left, top) = (x - INSIDE.0 / 2.0, y + REGION.1 / 2.0 - 0.05 - INSIDE.1);
+    let centre =
+        move |index: usize| (left + width * ((index % 2) as f32 + 0.5), top + height * ((index / 2) as f32 + 0.5));
+    ((0..count).map(centre), (width - 0.06, (height - 0.04).min(0.8)))
+}
 
 /// The name of a card's place.
 fn card_name(side: usize, card: usize) -> String {
@@ -28,8 +38,9 @@ impl Confrontation {
             _ => Shade::Light,
         };
         scene.places.push(Place::new(region.to_string(), (x, y), REGION, Shape::Rounded).shaded(shade));
-        scene.label(x, y - 0.52, 0.24, format!("{region} {}", REGION_NAMES[usize::from(region)]));
-        let mut column = 0;
+        scene.label(x, y - 0.54, 0.26, format!("{region} {}", REGION_NAMES[usize::from(region)]));
+        let count = |side: usize| self.board.places[side].within(region).iter().count();
+        let (mut centres, size) = places_inside(count(WARDENS) + count(LEGION), (x, y));
         for side in [WARDENS, LEGION] {
             let here = self.board.places[side].within(region);
             // Those that are known come first, so that the order of the others tells nothing.
@@ -40,15 +51,13 @@ impl Confrontation {
                 (place, Some(format!("{}{}", PIECE_SIGNS[side][piece], STRENGTHS[side][piece])))
             });
             let unnamed = (1..=hidden).map(|number| (format!("{}-{region}-{number}", SIDES[side]), None));
-            for (name, text) in named.chain(unnamed) {
-                let centre = (x - REGION.0 / 2.0 + 0.32 + 0.55 * column as f32, y + 0.2);
-                scene.places.push(Place::new(&name, centre, PIECE, Shape::Crossing));
+            for ((name, text), centre) in named.chain(unnamed).zip(&mut centres) {
+                scene.places.push(Place::new(&name, centre, size, Shape::Crossing));
                 let piece = scene.put(name, Kind::Block, Some(Player(side as u8)));
                 match text {
                     Some(text) => piece.reading(text),
                     None => piece.face_down(),
                 };
-                column += 1;
             }
         }
     }

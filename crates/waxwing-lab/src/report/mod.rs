@@ -22,6 +22,7 @@ use std::path::{Path, PathBuf};
 pub use claims::{ClaimReport, ClaimVerdict, Deciding};
 pub use effects::{EffectOfMany, FactorEffect, FactorEffects};
 pub use figure::FigureError;
+pub(crate) use figure::{COLOURS, FAINT, INK, Pen, register_font};
 pub use gather::{CellReport, Report, report_experiments};
 pub use verdict::{Agreement, Compared};
 pub use words::thousands;

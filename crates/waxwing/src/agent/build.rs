@@ -21,8 +21,14 @@ use crate::thinking::ProofRule;
 /// what is to be done where nothing is hidden. Expressions of players have none.
 fn plan<G: Game>(expression: &Expression, game: &G) -> Result<(Plan<G>, TreeOptions), ExpressionError> {
     let written = expression.tree().expect("players are built elsewhere");
-    let mut builder =
-        Builder { game, strategies: Vec::new(), sources: Vec::new(), named: Vec::new(), calls: Vec::new() };
+    let mut builder = Builder {
+        game,
+        strategies: Vec::new(),
+        sources: Vec::new(),
+        named: Vec::new(),
+        calls: Vec::new(),
+        calling: String::new(),
+    };
     let tree = builder.policy(written)?;
     let playout = match expression.playout() {
         Some(playout) => builder.policy(playout)?,
@@ -37,6 +43,7 @@ fn plan<G: Game>(expression: &Expression, game: &G) -> Result<(Plan<G>, TreeOpti
         match option.name() {
             "pb" if option.choice("form") == "add" => {
                 let bias = progressive_bias(&Setting::new(option, game), &mut insight)?;
+                builder.calling = option.to_string();
                 biases.push(builder.add_bias(bias));
             }
             "pb" | "im" => {
@@ -54,7 +61,10 @@ fn plan<G: Game>(expression: &Expression, game: &G) -> Result<(Plan<G>, TreeOpti
                 let column = insight.column(Hint::Prior);
                 insight.priors = Some(Priors { visits: option.integer("visits") as u32, column });
             }
-            "ph" => biases.push(builder.add_bias(ProgressiveHistory::of(&Setting::new(option, game)))),
+            "ph" => {
+                builder.calling = option.to_string();
+                biases.push(builder.add_bias(ProgressiveHistory::of(&Setting::new(option, game))));
+            }
             "pu" => unpruning = Some(progressive_unpruning(&Setting::new(option, game), &mut insight)?),
             "fet" => fixed = Some(self::fixed(game, option)?),
             "det" | "cutoff" => bounded = Some(self::bounded(game, option)?),
@@ -122,7 +132,9 @@ struct Builder<'a, G: Game> {
     game: &'a G,
     strategies: Vec<Part<G>>,
     sources: Vec<Source<G>>,
-    named: Vec<Named>,
+    /// What was built, with the call that names it, and the call that is being built.
+    named: Vec<(Named, String)>,
+    calling: String,
     /// The calls that were built, with their policies: the same call twice is one strategy, since it would learn the same.
     calls: Vec<(Call, Policy)>,
 }
@@ -150,6 +162,7 @@ impl<G: Game> Builder<'_, G> {
         setting.check_needs()?;
         let built = call.entry().maker.as_ref().map(|maker| (maker.0)(&setting));
         let built = built.unwrap_or_else(|| Err(call.error(format!("`{}` cannot be built", call.name()))))?;
+        self.calling = call.to_string();
         let policy = self.compose(built)?;
         // The parts of a combination are not shared: each has records of its own.
         if !matches!(policy, Policy::Blend(..)) {
@@ -194,7 +207,7 @@ impl<G: Game> Builder<'_, G> {
     fn replies(&mut self, source: Source<G>, otherwise: &WrittenPolicy) -> Result<Policy, ExpressionError> {
         self.sources.push(source);
         let number = self.sources.len() - 1;
-        self.named.push(Named::Source(number));
+        self.named.push((Named::Source(number), self.calling.clone()));
         Ok(Policy::Otherwise(number, Box::new(self.policy(otherwise)?)))
     }
 
@@ -218,7 +231,7 @@ impl<G: Game> Builder<'_, G> {
     fn add(&mut self, strategy: Part<G>) -> usize {
         self.strategies.push(strategy);
         let number = self.strategies.len() - 1;
-        self.named.push(Named::Strategy(number));
+        self.named.push((Named::Strategy(number), self.calling.clone()));
         number
     }
 

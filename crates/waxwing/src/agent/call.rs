@@ -159,6 +159,15 @@ impl Call {
         }
     }
 
+    /// Whether it keeps what it learns for the whole game, or a policy among its arguments does.
+    pub(super) fn keeps(&self) -> bool {
+        self.arguments().any(|(parameter, value)| match value {
+            Value::Choice(choice) => parameter.name == "keep" && choice == "game",
+            Value::Policy(policy) => policy.keeps(),
+            _ => false,
+        })
+    }
+
     /// Whether this strategy, with these arguments, gives values or weights.
     pub fn gives(&self) -> Gives {
         match &self.entry.giving {

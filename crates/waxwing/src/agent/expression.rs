@@ -76,6 +76,14 @@ impl WrittenPolicy {
             WrittenPolicy::Blend(_) => Gives::Values,
         }
     }
+
+    /// Whether one of its strategies keeps what it learns for the whole game.
+    pub(super) fn keeps(&self) -> bool {
+        match self {
+            WrittenPolicy::Call(call) => call.keeps(),
+            WrittenPolicy::Linear(terms) | WrittenPolicy::Blend(terms) => terms.iter().any(|term| term.policy.keeps()),
+        }
+    }
 }
 
 /// One part of a combination.
@@ -159,6 +167,24 @@ impl Expression {
     /// An option by its name.
     pub fn option(&self, name: &str) -> Option<&Call> {
         self.all_options().find(|option| option.name() == name)
+    }
+
+    /// Whether what one search of a game has found goes into the next one: the tree (`reuse`), what a strategy learns for the
+    /// whole game (`keep=game`), or the table of a classical player.
+    ///
+    /// ```
+    /// use waxwing::Expression;
+    ///
+    /// let keeps = |text| Expression::parse(text).unwrap().keeps();
+    /// assert!(keeps("uct with reuse") && keeps("uct > bhrf(else=mast)") && keeps("ab @d4"));
+    /// assert!(!keeps("rave > mast + nast with solver") && !keeps("uct > bhrf(keep=search)"));
+    /// ```
+    pub fn keeps(&self) -> bool {
+        let policies = || self.tree().into_iter().chain(self.playout());
+        let options = || self.all_options();
+        self.player().is_some_and(|player| player.name() != "random")
+            || options().any(|option| option.name() == "reuse" || option.keeps())
+            || policies().any(WrittenPolicy::keeps)
     }
 }
 

@@ -58,11 +58,9 @@ impl<G: Game> Agent<G> {
     pub fn new(expression: Expression, game: &G) -> Result<Agent<G>, ExpressionError> {
         let kind = match expression.player() {
             Some(player) if player.name() == "random" => Kind::Random,
-            Some(player) if player.name() == "gtp" => {
+            Some(player) if ["gtp", "program"].contains(&player.name()) => {
                 let error = player.error("this library starts no programs");
-                return Err(
-                    error.with_help("the `waxwing` command does, for Go; a workshop can be given players from outside")
-                );
+                return Err(error.with_help("the `waxwing` command does; a workshop can be given players from outside"));
             }
             Some(player) => Kind::Classical(Box::new(Classical::new(classical::options(player, game)?, game))),
             None => {

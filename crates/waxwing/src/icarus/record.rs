@@ -64,6 +64,15 @@ impl<A: Copy> Record<A> {
 }
 
 impl<A> Information<A> {
+    /// Whether anything has been learned.
+    pub(crate) fn is_something(&self) -> bool {
+        match self {
+            Information::Statistics { visits, .. } => *visits > 0,
+            Information::Reply(reply) => reply.is_some(),
+            Information::Weight(weight) => *weight != 0.0,
+        }
+    }
+
     /// The same information with another name for its action; an action without one is none.
     pub fn map<B>(self, name: impl FnOnce(A) -> Option<B>) -> Information<B> {
         match self {

@@ -25,8 +25,8 @@ pub(crate) struct Parts<G: Game> {
     pub strategies: Vec<Part<G>>,
     /// What plays replies, with another policy behind it.
     pub sources: Vec<Source<G>>,
-    /// Both in the order in which the expression names them.
-    pub named: Vec<Named>,
+    /// Both in the order in which the expression names them, with the call that names each.
+    pub named: Vec<(Named, String)>,
     /// The policies on the two sides of `>`.
     pub tree: Policy,
     pub playout: Policy,
@@ -49,11 +49,11 @@ impl<G: Game> Parts<G> {
         self.strategies.iter().map(Part::learner).chain(self.sources.iter().map(Source::learner))
     }
 
-    /// The same in the order in which the expression names them.
-    pub fn learners_as_named(&self) -> impl Iterator<Item = Learned<'_, G>> {
-        self.named.iter().map(|named| match *named {
-            Named::Strategy(number) => self.strategies[number].learner(),
-            Named::Source(number) => self.sources[number].learner(),
+    /// The same in the order in which the expression names them, with the call that names each.
+    pub fn learners_as_named(&self) -> impl Iterator<Item = (&str, Learned<'_, G>)> {
+        self.named.iter().map(|(named, call)| match *named {
+            Named::Strategy(number) => (call.as_str(), self.strategies[number].learner()),
+            Named::Source(number) => (call.as_str(), self.sources[number].learner()),
         })
     }
 

@@ -24,7 +24,7 @@ mod tree;
 mod view;
 mod worker;
 
-pub use records::SearchRecords;
+pub use records::{Listing, SearchRecords};
 pub use trace::{KnownAction, Trace, TraceStep};
 pub use tree::Proof;
 pub use view::{TreeNode, TreeScope};

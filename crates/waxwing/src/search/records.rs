@@ -14,6 +14,9 @@ use crate::strategy::{Known, Listed};
 const PLAYOUTS: usize = 50;
 const LONGEST: usize = 500;
 
+/// Pairs of actions that are looked for in each strategy before a list is left for others.
+const LOOKS: usize = 20_000;
+
 /// A search's records, open for reading between two iterations.
 pub struct SearchRecords<'a, G: Game> {
     memory: &'a Memory<G>,
@@ -45,76 +48,171 @@ impl<'a, G: Game> SearchRecords<'a, G> {
     /// What the strategies know about a record: one answer from each that keeps records of its kind, in the order in
     /// which the expression names them.
     pub fn recall(&self, record: &Record<G::Action>) -> Vec<Information<G::Action>> {
+        self.recalled(record).into_iter().map(|(_, information)| information).collect()
+    }
+
+    /// The same, each with the number of its strategy.
+    fn recalled(&self, record: &Record<G::Action>) -> Vec<(usize, Information<G::Action>)> {
         let space = &self.memory.space;
         let node = history(record).and_then(|(observer, moves)| space.slot_of(self.game, observer, moves));
         let keys = record.map(|action| self.game.action_index(action));
-        let recalled =
-            self.memory.plan.learners_as_named().filter_map(|learner| learner.recall(self.game, &keys, node));
-        recalled.map(|information| information.map(|key| self.memory.lexicon.action(key))).collect()
+        let learners = self.memory.plan.learners_as_named().enumerate();
+        let recalled = learners.filter_map(|(number, (_, learner))| {
+            Some((number, learner.recall(self.game, &keys, node)?.map(|key| self.memory.lexicon.action(key))))
+        });
+        recalled.collect()
+    }
+
+    /// What strategies know of the actions of the root that keep a record for each node, such as AMAF and GRAVE.
+    fn at_root(&self) -> Vec<(usize, Listed<G::Action>)> {
+        let Turn::Player(player) = self.game.turn() else { return Vec::new() };
+        let mut legal = Vec::new();
+        list_legal(self.game, &mut legal);
+        let of_action = |&action: &G::Action| {
+            let below = Record::Below { observer: player, moves: Vec::new(), player, action };
+            [Record::History { observer: player, moves: vec![action] }, below]
+        };
+        let records = legal.iter().flat_map(of_action);
+        let listed = records.flat_map(|record| {
+            let known = self.recalled(&record).into_iter().filter(|(_, information)| information.is_something());
+            known.map(move |(number, information)| (number, Listed { record: record.clone(), information }))
+        });
+        listed.collect()
     }
 
     /// What the strategies have learned, those with the most visits first, at most `most` records: actions, n-grams, replies,
-    /// tiles, predicates and features. They are those of the actions that random playouts from the position meet.
+    /// tiles, predicates and features of those that random playouts from the position meet, and the actions of the root where a
+    /// strategy has a record for each node.
     pub fn most_visited(&self, most: usize) -> Vec<Listed<G::Action>> {
-        let mut listed = self.listed(&self.met());
-        let order = |listed: &Listed<G::Action>| (listed.visits(), listed.value().unwrap_or(0.0));
-        listed.sort_by(|one, other| {
-            let ((visits, value), (more, better)) = (order(one), order(other));
-            more.cmp(&visits).then(better.total_cmp(&value))
-        });
-        listed.truncate(most);
-        listed
+        let mut listing = Listing::new(most);
+        while !self.list_further(&mut listing) {}
+        listing.listed.into_iter().map(|(_, listed)| listed).collect()
     }
 
-    /// The records that can be named by actions, which are given by their keys.
-    fn listed(&self, actions: &BTreeMap<u64, G::Action>) -> Vec<Listed<G::Action>> {
-        let keys: Vec<u64> = actions.keys().copied().collect();
+    /// Goes on with a list of the records, for some milliseconds. Returns whether it is complete. Meanwhile the search must not
+    /// go on.
+    pub fn list_further(&self, listing: &mut Listing<G::Action>) -> bool {
+        if listing.playouts < PLAYOUTS {
+            self.meet(listing);
+            return false;
+        }
+        let keys: Vec<u64> = listing.actions.keys().copied().collect();
+        let from = listing.next;
+        listing.next = from + (LOOKS / (keys.len() * self.game.players()).max(1)).max(1);
+        let mut part = self.listed(&listing.actions, &keys, (from, listing.next));
+        if from == 0 {
+            part.append(&mut self.at_root());
+        }
+        listing.listed.append(&mut part);
+        let is_complete = listing.next >= keys.len();
+        if is_complete || listing.listed.len() > listing.most.saturating_mul(4) {
+            listing.cut();
+        }
+        is_complete
+    }
+
+    /// The records that can be named by actions, which are given by their keys, and begin with one of a part of them; each with
+    /// the number of its strategy, in the order in which the expression names them.
+    fn listed(
+        &self,
+        actions: &BTreeMap<u64, G::Action>,
+        keys: &[u64],
+        part: (usize, usize),
+    ) -> Vec<(usize, Listed<G::Action>)> {
         let offers = Offers::of(self.game);
         let known = Known {
             players: self.game.players(),
             predicates: offers.predicates.len(),
             features: offers.features,
-            keys: &keys,
+            keys,
+            part,
         };
-        let listed = self.memory.plan.learners().flat_map(|learner| learner.list(self.game, &known));
-        let named = |listed: Listed<u64>| {
+        let learners = self.memory.plan.learners_as_named().enumerate();
+        let listed = learners.flat_map(|(number, (_, learner))| {
+            learner.list(self.game, &known).into_iter().map(move |listed| (number, listed))
+        });
+        let named = |(number, listed): (usize, Listed<u64>)| {
             let mut is_named = true;
             listed.record.map(|key| is_named &= actions.contains_key(&key));
-            is_named.then(|| Listed {
+            let record = || Listed {
                 record: listed.record.map(|key| actions[&key]),
                 information: listed.information.map(|key| self.memory.lexicon.action(key)),
-            })
+            };
+            is_named.then(|| (number, record()))
         };
         listed.filter_map(named).collect()
     }
 
-    /// What the strategies have learned about the records that these actions can name, in no order.
-    pub fn about(&self, actions: impl IntoIterator<Item = G::Action>) -> Vec<Listed<G::Action>> {
-        self.listed(&actions.into_iter().map(|action| (self.game.action_index(action), action)).collect())
+    /// What the strategies have learned about the records that these actions can name, in no order, each with the number of its
+    /// strategy among [`SearchRecords::strategies`].
+    pub fn about(&self, actions: impl IntoIterator<Item = G::Action>) -> Vec<(usize, Listed<G::Action>)> {
+        let actions: BTreeMap<u64, G::Action> =
+            actions.into_iter().map(|action| (self.game.action_index(action), action)).collect();
+        let keys: Vec<u64> = actions.keys().copied().collect();
+        self.listed(&actions, &keys, (0, keys.len()))
     }
 
-    /// The actions that random playouts meet, by their keys.
-    fn met(&self) -> BTreeMap<u64, G::Action> {
-        let (mut actions, mut legal, mut rng) = (BTreeMap::new(), Vec::new(), Rng::new(0));
-        for _ in 0..PLAYOUTS {
-            let mut state = match self.game.turn() {
-                Turn::Player(player) => self.game.determinize(player, &mut rng),
-                _ => self.game.clone(),
+    /// The strategies as the expression calls them, in its order. What a combination has in it goes by the combination's name.
+    pub fn strategies(&self) -> Vec<&'a str> {
+        self.memory.plan.learners_as_named().map(|(call, _)| call).collect()
+    }
+
+    /// Adds the actions that a random playout meets, by their keys.
+    fn meet(&self, listing: &mut Listing<G::Action>) {
+        let mut rng = Rng::new(Rng::derive(0, listing.playouts as u64));
+        let mut state = match self.game.turn() {
+            Turn::Player(player) => self.game.determinize(player, &mut rng),
+            _ => self.game.clone(),
+        };
+        let mut legal = Vec::new();
+        for _ in 0..LONGEST {
+            let action = match state.turn() {
+                Turn::Over => break,
+                Turn::Chance => state.sample_chance(&mut rng),
+                Turn::Player(_) => {
+                    list_legal(&state, &mut legal);
+                    listing.actions.extend(legal.iter().map(|&action| (state.action_index(action), action)));
+                    state.playout_action(&mut rng, &mut legal)
+                }
             };
-            for _ in 0..LONGEST {
-                let action = match state.turn() {
-                    Turn::Over => break,
-                    Turn::Chance => state.sample_chance(&mut rng),
-                    Turn::Player(_) => {
-                        list_legal(&state, &mut legal);
-                        actions.extend(legal.iter().map(|&action| (state.action_index(action), action)));
-                        state.playout_action(&mut rng, &mut legal)
-                    }
-                };
-                state.apply(action);
-            }
+            state.apply(action);
         }
-        actions
+        listing.playouts += 1;
+    }
+}
+
+/// A list of what a search has learned, as far as it has come: [`SearchRecords::list_further`] goes on with it.
+pub struct Listing<A> {
+    most: usize,
+    /// The actions that playouts have met, by their keys, and how many playouts these were.
+    actions: BTreeMap<u64, A>,
+    playouts: usize,
+    /// The first action, in their order, whose records have not been looked for.
+    next: usize,
+    /// Each with the number of its strategy.
+    listed: Vec<(usize, Listed<A>)>,
+}
+
+impl<A> Listing<A> {
+    /// An empty list, which gets at most this many records: those with the most visits.
+    pub fn new(most: usize) -> Listing<A> {
+        Listing { most, actions: BTreeMap::new(), playouts: 0, next: 0, listed: Vec::new() }
+    }
+
+    /// The records found so far; all that are wanted, strongest first, once the list is complete. Each has the number of its
+    /// strategy among [`SearchRecords::strategies`].
+    pub fn records(&self) -> &[(usize, Listed<A>)] {
+        &self.listed
+    }
+
+    /// Leaves the strongest, in their order.
+    fn cut(&mut self) {
+        let order = |listed: &Listed<A>| (listed.visits(), listed.value().unwrap_or(0.0));
+        self.listed.sort_by(|(_, one), (_, other)| {
+            let ((visits, value), (more, better)) = (order(one), order(other));
+            more.cmp(&visits).then(better.total_cmp(&value))
+        });
+        self.listed.truncate(self.most);
     }
 }
 

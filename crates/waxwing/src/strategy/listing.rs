@@ -42,44 +42,43 @@ pub struct Known<'a> {
     pub features: usize,
     /// The keys of the actions that the search has seen.
     pub keys: &'a [u64],
+    /// The records of which of them are wanted, by their places: those that begin with one. What begins with none is wanted
+    /// with the first.
+    pub part: (usize, usize),
 }
 
 impl Known<'_> {
     /// Pairs of more actions than this are not looked through.
     const MOST: usize = 1_000;
 
-    /// The records of a strategy that can be named by the known actions and by pairs of them: those that `recall` knows
-    /// something about.
+    /// The records of a strategy that can be named by the known actions and by pairs of them, and begin with an action of the
+    /// part: those that `recall` knows something about.
     pub fn list(&self, recall: impl Fn(&Record<u64>) -> Option<Information<u64>>) -> Vec<Listed<u64>> {
         let mut listed = Vec::new();
         let mut look = |record: Record<u64>| {
-            if let Some(information) = recall(&record).filter(is_something) {
+            if let Some(information) = recall(&record).filter(Information::is_something) {
                 listed.push(Listed { record, information });
             }
         };
+        let within = |end: usize| self.part.0.min(end)..self.part.1.min(end);
         for player in (0..self.players).map(|player| Player(player as u8)) {
-            for &action in self.keys {
+            for &action in &self.keys[within(self.keys.len())] {
                 look(Record::Action { player, action });
                 look(Record::Reply { player, moves: vec![action] });
                 look(Record::Gram { player, moves: vec![action] });
                 (0..self.predicates).for_each(|predicate| look(Record::Predicate { player, predicate, action }));
             }
             let pairs = &self.keys[..self.keys.len().min(Known::MOST)];
-            for (&first, &second) in pairs.iter().flat_map(|first| pairs.iter().map(move |second| (first, second))) {
+            let firsts = &pairs[within(pairs.len())];
+            for (&first, &second) in firsts.iter().flat_map(|first| pairs.iter().map(move |second| (first, second))) {
                 look(Record::Gram { player, moves: vec![first, second] });
                 look(Record::Reply { player, moves: vec![first, second] });
                 look(Record::Tile { player, first, second });
             }
         }
-        (0..self.features as u16).for_each(|feature| look(Record::Feature { feature }));
+        if self.part.0 == 0 {
+            (0..self.features as u16).for_each(|feature| look(Record::Feature { feature }));
+        }
         listed
-    }
-}
-
-fn is_something(information: &Information<u64>) -> bool {
-    match information {
-        Information::Statistics { visits, .. } => *visits > 0,
-        Information::Reply(reply) => reply.is_some(),
-        Information::Weight(weight) => *weight != 0.0,
     }
 }

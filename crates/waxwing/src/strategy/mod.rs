@@ -65,8 +65,8 @@ pub trait Learner: Send + Sync + 'static {
         None
     }
 
-    /// The records that have been written, in any order, as far as they can be named. The provided version finds those of
-    /// the known actions and of pairs of them by [`Learner::recall`].
+    /// The records that have been written, in any order, as far as they can be named, of the part that is asked for
+    /// ([`Known::part`]). The provided version finds those of the known actions and of pairs of them by [`Learner::recall`].
     fn list(&self, known: &Known<'_>) -> Vec<Listed<u64>> {
         known.list(|record| self.recall(record, None))
     }

@@ -138,6 +138,10 @@ pub(super) fn players() -> Vec<Entry> {
         ]),
     Entry::of(Role::Player, "maxn", "maxⁿ for two or more players: everybody chooses what is best for himself; budgets as for `ab`").cited("Luckhardt and Irani 1986; Korf 1991").in_papers(&["mp-opponents"]).taking(max_n()).needing([Need::Evaluation]),
     Entry::of(Role::Player, "paranoid", "paranoid search for two or more players: alpha-beta against all others together; budgets as for `ab`").cited("Sturtevant and Korf 2000").in_papers(&["mp-opponents"]).taking(coalition()).needing([Need::Evaluation]),
+    Entry::of(Role::Player, "program", "a program that speaks Waxwing's messages, in any game, such as `program(\"waxwing engine othello uct\")`; it is told the budget").cited("common practice").taking([
+            Parameter::text("command", "the program with its arguments, as a shell would take them apart"),
+            Parameter::positive("timeout", 60.0, 86_400.0, "seconds to wait for an answer before the game fails"),
+        ]),
     ]
 }
 
