@@ -58,6 +58,7 @@ mod place;
 mod prepare;
 mod records;
 mod show;
+mod stages;
 mod thoughts;
 mod verbs;
 mod words;

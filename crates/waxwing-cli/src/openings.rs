@@ -31,6 +31,11 @@ impl OpeningsOption {
         Openings::read(source, &text, &start).map(Some).map_err(Failure::usage)
     }
 
+    /// What was typed, if anything was.
+    pub fn name(&self) -> Option<&str> {
+        self.source.as_deref()
+    }
+
     /// As it was typed, with a space before it.
     pub fn typed(&self) -> String {
         self.source.as_ref().map_or(String::new(), |source| format!(" --openings '{source}'"))

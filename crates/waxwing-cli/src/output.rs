@@ -92,7 +92,7 @@ impl Output {
     }
 
     /// Writes the text and puts the file where it belongs, if there is one.
-    fn place(self, text: &str) -> Result<(), Failure> {
+    pub fn place(self, text: &str) -> Result<(), Failure> {
         let Some(mut growing) = self.file else { return Ok(()) };
         growing.file.write_all(text.as_bytes())?;
         growing.place()

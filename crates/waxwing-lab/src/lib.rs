@@ -1,11 +1,14 @@
 //! The lab: experiments whose games are kept, tournaments, benchmarks, learning, and programs from outside.
 //!
-//! Where to start reading: to run whole tables of papers, `experiment/`; to choose among many agents, [`run_elimination`]; to
+//! Where to start reading: to run whole tables of papers, `experiment/`; to choose among many agents, [`run_elimination`] and
+//! [`Tuning`]; to find agents that nobody has written; to
 //! measure speed, [`Bench`]; to prepare openings and probabilities of moves, `learning/`; to let programs play,
 //! [`with_programs`] and [`gtp`]. Matches between agents and their statistics are in `waxwing_workshop`.
 
 mod bench;
+mod duels;
 mod elimination;
+mod evolution;
 mod experiment;
 mod fingerprint;
 mod go;
@@ -18,6 +21,7 @@ mod study;
 mod template;
 #[cfg(test)]
 mod testing;
+mod tuning;
 
 /// This build: the version of the crate and, where it was built from a checkout, the commit, with `+` if what plays games
 /// was changed since. Every game of a store says which build played it.
@@ -28,6 +32,11 @@ mod testing;
 pub const VERSION: &str = env!("WAXWING_VERSION");
 
 pub use bench::{AgentSpeed, Bench, GameSpeed};
+pub use duels::{ContestRound, Duels, Ground, GroundError, Halving, Pause, StageProgress, Standing as ContestStanding};
+pub use evolution::{
+    Ablation, Comparison, Equal, Evolution, EvolutionError, EvolutionPlan, FinalTest, Gain, Generation, History,
+    Individual, Race, evolution_page, evolution_verdicts,
+};
 pub use elimination::{
     Bracket, Encounter, Round, Tournament, TournamentError, TournamentReport, eliminate, run_elimination,
 };
@@ -55,3 +64,4 @@ pub use report::{
 };
 pub use study::{RoleCost, Study, StudyCost, StudyRole};
 pub use template::{Candidate, TemplateError, Values, candidates};
+pub use tuning::{Method, TunedAgent, Tuning, TuningError, TuningReport};

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use serde::{Serialize, Serializer};
-use waxwing::Expression;
 use waxwing::agent::ExpressionError;
+use waxwing::{Expression, Rng};
 use waxwing_workshop::Workshop;
 
 /// More agents than these are a slip of the pen.
@@ -100,38 +100,117 @@ pub fn candidates(
     template: &str,
     over: &[impl AsRef<str>],
 ) -> Result<Vec<Candidate>, TemplateError> {
-    let mut parameters: Vec<(&str, Vec<&str>)> = Vec::new();
-    for text in over {
-        let (name, values) = parameter(text.as_ref())?;
-        if parameters.iter().any(|(other, _)| *other == name) {
-            return Err(TemplateError::Twice { name: name.to_owned() });
-        }
-        if !template.contains(&format!("{{{name}}}")) {
-            return Err(TemplateError::NoPlace { name: name.to_owned() });
-        }
-        parameters.push((name, values));
-    }
-    let count = parameters.iter().try_fold(1usize, |count, (_, values)| count.checked_mul(values.len()));
-    let count = count.filter(|&count| count <= MOST).ok_or(TemplateError::TooMany)?;
+    let template = Template::read(workshop, template, over)?;
+    let count = Some(template.count()).filter(|&count| count <= MOST).ok_or(TemplateError::TooMany)?;
     (0..count)
         .map(|number| {
-            let (values, text) = filled(template, &parameters, number)?;
-            Ok(Candidate { values, agent: workshop.expression(&text)? })
+            let (values, agent) = template.filled(&template.digits(number))?;
+            Ok(Candidate { values, agent })
         })
         .collect()
 }
 
-/// The values of a number, whose digits they are, and the template with them.
-fn filled(template: &str, parameters: &[(&str, Vec<&str>)], number: usize) -> Result<(Values, String), TemplateError> {
-    let (mut rest, mut values) = (number, vec![String::new(); parameters.len()]);
-    for (value, (_, choices)) in values.iter_mut().zip(parameters).rev() {
-        *value = choices[rest % choices.len()].to_owned();
-        rest /= choices.len();
+/// An expression with places, and the values of each name. A combination of values is the number of each in its list, the
+/// digits of the combination's number.
+#[derive(Clone)]
+pub(crate) struct Template {
+    workshop: Workshop,
+    text: String,
+    parameters: Vec<(String, Vec<String>)>,
+}
+
+impl Template {
+    /// Reads a template; its agents are not looked at.
+    pub(crate) fn read(
+        workshop: &Workshop,
+        template: &str,
+        over: &[impl AsRef<str>],
+    ) -> Result<Template, TemplateError> {
+        let mut parameters: Vec<(String, Vec<String>)> = Vec::new();
+        for text in over {
+            let (name, values) = parameter(text.as_ref())?;
+            if parameters.iter().any(|(other, _)| *other == name) {
+                return Err(TemplateError::Twice { name: name.to_owned() });
+            }
+            if !template.contains(&format!("{{{name}}}")) {
+                return Err(TemplateError::NoPlace { name: name.to_owned() });
+            }
+            parameters.push((name.to_owned(), values.into_iter().map(str::to_owned).collect()));
+        }
+        Ok(Template { workshop: workshop.clone(), text: template.to_owned(), parameters })
     }
-    let names: Vec<&str> = parameters.iter().map(|(name, _)| *name).collect();
-    let text = fill(template, &names, &values)?;
-    let values = Values(names.into_iter().map(str::to_owned).zip(values).collect());
-    Ok((values, text))
+
+    /// The names with their values.
+    pub(crate) fn parameters(&self) -> &[(String, Vec<String>)] {
+        &self.parameters
+    }
+
+    /// How many combinations there are, as far as can be counted.
+    pub(crate) fn count(&self) -> usize {
+        self.parameters.iter().fold(1, |count: usize, (_, values)| count.saturating_mul(values.len()))
+    }
+
+    /// The combination of a number.
+    pub(crate) fn digits(&self, number: usize) -> Vec<usize> {
+        let (mut rest, mut digits) = (number, vec![0; self.parameters.len()]);
+        for (digit, (_, choices)) in digits.iter_mut().zip(&self.parameters).rev() {
+            *digit = rest % choices.len();
+            rest /= choices.len();
+        }
+        digits
+    }
+
+    /// Any combination.
+    pub(crate) fn draw(&self, rng: &mut Rng) -> Vec<usize> {
+        self.parameters.iter().map(|(_, choices)| rng.below(choices.len())).collect()
+    }
+
+    /// Another combination, in which each value is another one with this probability, and one always is.
+    pub(crate) fn neighbour(&self, digits: &[usize], change: f32, rng: &mut Rng) -> Vec<usize> {
+        let open: Vec<usize> = (0..digits.len()).filter(|&at| self.parameters[at].1.len() > 1).collect();
+        let Some(&always) = open.get(rng.below(open.len())) else { return digits.to_vec() };
+        let mut other = digits.to_vec();
+        for at in open {
+            let is_changed = rng.unit() < change;
+            if is_changed || at == always {
+                let choices = self.parameters[at].1.len();
+                other[at] = (digits[at] + 1 + rng.below(choices - 1)) % choices;
+            }
+        }
+        other
+    }
+
+    /// The values of a combination, and the agent with them.
+    pub(crate) fn filled(&self, digits: &[usize]) -> Result<(Values, Expression), TemplateError> {
+        let chosen = |(digit, (_, choices)): (&usize, &(String, Vec<String>))| choices[*digit].clone();
+        let values: Vec<String> = digits.iter().zip(&self.parameters).map(chosen).collect();
+        let agent = self.with(&values)?;
+        Ok((Values(self.parameters.iter().map(|(name, _)| name.clone()).zip(values).collect()), agent))
+    }
+
+    /// The agent with any values, in the order of the names.
+    pub(crate) fn with(&self, values: &[String]) -> Result<Expression, TemplateError> {
+        let names: Vec<&str> = self.parameters.iter().map(|(name, _)| name.as_str()).collect();
+        Ok(self.workshop.expression(&fill(&self.text, &names, values)?)?)
+    }
+
+    /// Makes sure of every value, beside the first ones of the other names.
+    pub(crate) fn check(&self, check: &dyn Fn(&Expression) -> Result<(), ExpressionError>) -> Result<(), TemplateError> {
+        for (at, (_, choices)) in self.parameters.iter().enumerate() {
+            for value in 0..choices.len() {
+                let mut digits = vec![0; self.parameters.len()];
+                digits[at] = value;
+                check(&self.filled(&digits)?.1)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Template {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Template({:?}, {:?})", self.text, self.parameters)
+    }
 }
 
 /// The template with the value of each name in its places.

@@ -5,6 +5,7 @@ mod bench;
 mod compare;
 mod completions;
 mod engine;
+mod evolve;
 mod experiment;
 mod explain;
 mod games;
@@ -53,10 +54,16 @@ pub enum Verb {
     Experiment(experiment::Experiment),
     /// Find the best values of an agent's parameters
     ///
-    /// An elimination tournament: of the agents in the order of their values, the first plays the last, the second the
-    /// last but one, and so on; one in the middle has a bye. The winners make the next round, until one is left. A tie goes
-    /// to the agent that is listed first.
+    /// Without `--method`, an elimination tournament: of the agents in the order of their values, the first plays the last, the
+    /// second the last but one, and so on; one in the middle has a bye. The winners make the next round, until one is left. A
+    /// tie goes to the agent that is listed first. The other methods keep their games in a store, and go on where it ends.
     Tune(tune::Tune),
+    /// Find agents that nobody has written, by races in the space of expressions
+    ///
+    /// The plan, with the final test in it, is written to the store before the first game; the same command goes on where the
+    /// store ends. `--test` ends it: 1,000 games of the winner against the best of the sixteen combinations of the ICARUS
+    /// paper, 500 against a player that evolution never met, and the winner without each of its parts.
+    Evolve(evolve::Evolve),
     /// Learn from games before others are played
     Learn(learn::Learn),
     /// Build, check or list the tables that games are evaluated with
@@ -95,6 +102,7 @@ impl Verb {
             Verb::Compare(verb) => verb.run(context),
             Verb::Experiment(verb) => verb.run(context),
             Verb::Tune(verb) => verb.run(context),
+            Verb::Evolve(verb) => verb.run(context),
             Verb::Learn(verb) => verb.run(context),
             Verb::Tables(verb) => verb.run(),
             Verb::Gtp(verb) => verb.run(context),

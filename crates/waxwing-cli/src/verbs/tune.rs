@@ -1,7 +1,9 @@
 //! `waxwing tune`
 
-use clap::Args;
-use waxwing_lab::{Bracket, Round, Tournament, TournamentReport, Values, candidates, run_elimination};
+mod stored;
+
+use clap::{Args, ValueEnum};
+use waxwing_lab::{Bracket, Method, Round, Tournament, TournamentReport, Values, candidates, run_elimination};
 use waxwing_workshop::{MatchReport, Setting};
 
 use crate::context::Context;
@@ -23,9 +25,15 @@ pub struct Tune {
     /// A name and its values, such as `c=0.2,0.4,0.7`; several give every combination
     #[arg(long, value_name = "NAME=V1,V2,…", required = true)]
     over: Vec<String>,
-    /// Games of each encounter, half of them in either seat
-    #[arg(long, value_name = "N", value_parser = count, default_value = "200")]
-    games: u64,
+    /// How the best agent is found
+    #[arg(long, value_name = "METHOD", default_value = "elimination")]
+    method: MethodOption,
+    /// Games, in all seats equally often: of each encounter (elimination) [default: 200], of each agent in the first round
+    /// (halving) [default: 20], or all there are (ntbea, spsa) [default: 1000]
+    #[arg(long, value_name = "N", value_parser = count)]
+    games: Option<u64>,
+    #[command(flatten)]
+    stored: stored::StoredOptions,
     #[command(flatten)]
     start: StartOption,
     #[command(flatten)]
@@ -41,8 +49,45 @@ pub struct Tune {
     json: bool,
 }
 
+/// How the best agent is found.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum MethodOption {
+    /// A tournament in which whoever loses an encounter goes
+    Elimination,
+    /// Everybody plays the same opponents with the same seeds; the better half goes on to twice as many games
+    Halving,
+    /// For many values: a bandit over values, pairs of values and whole combinations
+    Ntbea,
+    /// For many numbers: all take small steps at once, between the values that are given
+    Spsa,
+}
+
+impl MethodOption {
+    /// The method that keeps its games in a store, if it is one.
+    fn stored(self) -> Option<Method> {
+        match self {
+            MethodOption::Elimination => None,
+            MethodOption::Halving => Some(Method::Halving),
+            MethodOption::Ntbea => Some(Method::Ntbea),
+            MethodOption::Spsa => Some(Method::Spsa),
+        }
+    }
+}
+
+/// Games of an encounter.
+const ENCOUNTER: u64 = 200;
+
 impl Tune {
     pub fn run(self, context: &Context) -> Result<(), Failure> {
+        match self.method.stored() {
+            Some(method) => self.in_store(context, method),
+            None => self.eliminate(context),
+        }
+    }
+
+    /// An elimination tournament.
+    fn eliminate(self, context: &Context) -> Result<(), Failure> {
+        self.stored.refuse()?;
         let game = context.open(&self.game)?;
         let agents = candidates(&context.workshop, &self.template, &self.over).map_err(Failure::usage)?;
         if agents.len() < 2 {
@@ -50,7 +95,7 @@ impl Tune {
         }
         let tournament = Tournament {
             agents,
-            games: self.games,
+            games: self.games.unwrap_or(ENCOUNTER),
             seed: self.seed.seed,
             jobs: self.jobs.number(),
             // The cores are busy with games: an agent gets more than one thread only where that is asked for.

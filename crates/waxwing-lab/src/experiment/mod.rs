@@ -57,7 +57,7 @@ pub use results::{Collected, MergedRows, ResultsError, ResultsFolder, RowState, 
 pub(crate) use results::{Row, Sums};
 pub use run::{CellProgress, RunOptions, RunProgress};
 pub use runner::run_experiments;
-pub(crate) use spec::Spec;
+pub(crate) use spec::{Spec, hash};
 pub use store::{
     CellStatus, CellTrees, Checked, Damage, Mean, Merged, Repaired, Snapshot, Standing, Store, StoreError, repair_store,
 };

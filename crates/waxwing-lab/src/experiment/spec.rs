@@ -103,7 +103,7 @@ pub(super) fn check_agent(agent: &Expression, budget: Budget, game: &OpenGame) -
 }
 
 /// FNV-1a: keys stay in files, so they must not depend on the version of a library.
-pub(super) fn hash(bytes: &[u8]) -> u64 {
+pub(crate) fn hash(bytes: &[u8]) -> u64 {
     hash_on(NO_BYTES, bytes)
 }
 

@@ -24,6 +24,7 @@ pub use effects::{EffectOfMany, FactorEffect, FactorEffects};
 pub use figure::FigureError;
 pub(crate) use figure::{COLOURS, FAINT, INK, Pen, register_font};
 pub use gather::{CellReport, Report, report_experiments};
+pub(crate) use html::frame;
 pub use verdict::{Agreement, Compared};
 pub use words::thousands;
 

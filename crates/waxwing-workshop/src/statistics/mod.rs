@@ -2,9 +2,10 @@
 //!
 //! `rates.rs` has intervals of rates and of their differences, `score.rs` wins, draws and losses with Elo ratings,
 //! `units.rs` results of games in groups, `paired.rs` two sides in the same trials, `significance.rs` probabilities of chance, `anova.rs` effects of several
-//! factors. Intervals are of 95 %.
+//! factors, `bernstein.rs` means that may be looked at at any time. Intervals are of 95 %.
 
 mod anova;
+mod bernstein;
 mod paired;
 mod rates;
 mod score;
@@ -14,10 +15,11 @@ mod units;
 use serde::Serialize;
 
 pub use anova::{Anova, AnovaError, Effect, Sample, factorial, one_way};
+pub use bernstein::Bernstein;
 pub use paired::Paired;
 pub use rates::{clopper_pearson, difference_interval, mean_interval, normal_interval, wilson};
 pub use score::{EloEstimate, Outcome, Score, Wins, elo, elo_against, elo_interval, likelihood_of_superiority};
-pub use significance::{binomial_p_value, holm};
+pub use significance::{binomial_p_value, holm, sign_flip_p_value};
 pub use units::Units;
 
 /// Half of what a 95 % interval leaves out.

@@ -16,6 +16,35 @@ pub fn binomial_p_value(successes: u64, trials: u64) -> f64 {
     (2.0 * fair.cdf(rarer)).min(1.0)
 }
 
+/// The exact two-sided sign-flip test of paired differences: how likely a sum at least as far from 0 is where each difference
+/// could as well have the other sign. It is 1 without differences. With ones alone it is the sign test.
+///
+/// Two agents in every seat of the same deals differ by chance alone in this way, however much the games of a deal depend on each
+/// other: whose is whose could be exchanged in each deal. Differences are whole numbers of some unit.
+///
+/// ```
+/// let p = waxwing_workshop::statistics::sign_flip_p_value(&[2, 1, 1]);
+/// assert!((p - 2.0 / 8.0).abs() < 1e-12); // only +++ and --- are as far from 0
+/// ```
+pub fn sign_flip_p_value(differences: &[i32]) -> f64 {
+    let most: usize = differences.iter().map(|difference| difference.unsigned_abs() as usize).sum();
+    // How likely each sum is, from -most on.
+    let mut chances = vec![0.0; 2 * most + 1];
+    chances[most] = 1.0;
+    for step in differences.iter().map(|difference| difference.unsigned_abs() as usize).filter(|step| *step > 0) {
+        let at = |chances: &[f64], place: Option<usize>| place.and_then(|place| chances.get(place)).copied();
+        let flipped = |sum: usize| {
+            let below = at(&chances, sum.checked_sub(step)).unwrap_or(0.0);
+            (below + at(&chances, Some(sum + step)).unwrap_or(0.0)) / 2.0
+        };
+        chances = (0..chances.len()).map(flipped).collect();
+    }
+    let far = differences.iter().sum::<i32>().unsigned_abs() as usize;
+    let is_as_far = |sum: usize| sum.abs_diff(most) >= far;
+    let total: f64 = chances.iter().enumerate().filter(|(sum, _)| is_as_far(*sum)).map(|(_, chance)| chance).sum();
+    total.min(1.0)
+}
+
 /// Holm's step-down adjustment of the p-values of several tests, each in its place: what is below 5 % after it is
 /// significant such that the probability of even one false finding among all tests is at most 5 %, however they depend
 /// on each other.
@@ -52,6 +81,22 @@ mod tests {
     fn the_first_published_significance_test_comes_out_the_same() {
         let chance = binomial_p_value(82, 82);
         assert!((chance * 0.5 * 4.835_703_278_458_517e24 - 1.0).abs() < 1e-9, "{chance}");
+    }
+
+    #[test]
+    fn flipping_signs_is_the_sign_test_of_ones_and_counts_all_signs_of_others() {
+        for (more, fewer) in [(0, 0), (1, 0), (9, 1), (30, 18), (7, 7)] {
+            let ones: Vec<i32> = (0..more).map(|_| 1).chain((0..fewer).map(|_| -1)).collect();
+            let expected = binomial_p_value(more, more + fewer);
+            assert!((sign_flip_p_value(&ones) - expected).abs() < 1e-12, "{more} {fewer}");
+        }
+        let differences = [3, -1, 4, 0, -1, 5, 2, 2];
+        let sum: i32 = differences.iter().sum();
+        let flipped = |signs: u32| -> i32 {
+            differences.iter().enumerate().map(|(at, by)| if signs >> at & 1 == 1 { -by } else { *by }).sum()
+        };
+        let as_far = (0..256).filter(|signs| flipped(*signs).abs() >= sum.abs()).count();
+        assert!((sign_flip_p_value(&differences) - as_far as f64 / 256.0).abs() < 1e-12);
     }
 
     #[test]

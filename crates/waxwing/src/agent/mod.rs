@@ -12,6 +12,7 @@ mod check;
 mod classical;
 mod error;
 mod expression;
+mod making;
 mod nearest;
 mod parts;
 mod presets;

@@ -35,8 +35,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use rusqlite::{Connection, Params, params};
-use waxwing_workshop::Workshop;
+use waxwing_workshop::{SeatRecord, Workshop};
 
+use super::Spec;
 use super::cell_games::GameResult;
 pub use damage::Damage;
 pub use error::StoreError;
@@ -163,6 +164,40 @@ impl Store {
             Ok(())
         })?;
         Ok(results)
+    }
+
+    /// The number of the cell that has these games; `None` if the store has none.
+    pub(crate) fn cell_of(&self, spec: &Spec) -> Result<Option<i64>, StoreError> {
+        let mut found = None;
+        self.each::<StoreError>("SELECT id FROM cell WHERE key = ?1", [spec.key() as i64], &mut |row| {
+            found = Some(row.get(0).map_err(|error| self.fault(error))?);
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    /// What each seat did in the games of a cell, in their order.
+    pub(crate) fn seats(&self, cell: i64) -> Result<Vec<(u64, Vec<SeatRecord>)>, StoreError> {
+        let mut all = Vec::new();
+        let select = "SELECT number, seats FROM game WHERE cell = ?1 ORDER BY number";
+        self.each::<StoreError>(select, [cell], &mut |row| {
+            let number: i64 = row.get(0).map_err(|error| self.fault(error))?;
+            let packed: Vec<u8> = row.get(1).map_err(|error| self.fault(error))?;
+            let (_, seats) = rows::unpack(&packed).ok_or_else(|| self.damaged(format!("game {number} of cell {cell}")))?;
+            all.push((number as u64, seats));
+            Ok(())
+        })?;
+        Ok(all)
+    }
+
+    /// The text of an experiment's file that the store has kept.
+    pub(crate) fn kept_text(&self, experiment: &str) -> Result<Option<String>, StoreError> {
+        let mut found = None;
+        self.each::<StoreError>("SELECT text FROM file WHERE experiment = ?1", [experiment], &mut |row| {
+            found = Some(row.get(0).map_err(|error| self.fault(error))?);
+            Ok(())
+        })?;
+        Ok(found)
     }
 
     /// The numbers of a cell's games, in order.

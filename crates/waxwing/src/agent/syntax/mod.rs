@@ -28,7 +28,6 @@ use std::sync::Arc;
 use super::error::{ExpressionError, Span};
 use crate::thinking::Budget;
 pub(super) use hints::SEQUENCE;
-#[cfg(test)]
 pub(super) use parser::parse_call as parse_raw_call;
 pub(super) use parser::{parse_expression, parse_policy, shorten};
 

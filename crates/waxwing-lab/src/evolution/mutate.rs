@@ -1,0 +1,148 @@
+//! A new agent of one: one thing in its expression is another.
+
+use std::collections::HashSet;
+
+use waxwing::agent::catalogue::Role;
+use waxwing::agent::{Term, Weight, WrittenPolicy};
+use waxwing::{Expression, Rng};
+
+use super::breeder::{Bred, Breeder};
+use super::genome::{Genome, joined};
+
+type Tried = Option<(Genome, String)>;
+
+impl Breeder<'_> {
+    /// An agent that differs from its parent in one or two things; `None` if nothing comes out that is not known already.
+    pub(crate) fn mutated(&self, parent: &Expression, known: &HashSet<String>, rng: &mut Rng) -> Option<Bred> {
+        self.bred(known, rng, |rng| {
+            let first = self.changed(parent, rng)?;
+            if rng.below(3) > 0 {
+                return Some(first);
+            }
+            let (genome, how) = self.changed(&first.0.expression().ok()?, rng)?;
+            Some((genome, format!("{}; {how}", first.1)))
+        })
+    }
+
+    /// The parent with one thing changed.
+    fn changed(&self, parent: &Expression, rng: &mut Rng) -> Tried {
+        let genome = Genome::of(parent)?;
+        match rng.below(14) {
+            0..5 => self.another_value(&genome, rng),
+            5..7 => self.another_policy(&genome, rng),
+            7..9 => self.one_more(&genome, rng),
+            9..11 => one_less(parent, rng),
+            11 => self.other_weights(&genome, rng),
+            _ => self.another_option(&genome, rng),
+        }
+    }
+
+    /// Another value somewhere.
+    fn another_value(&self, genome: &Genome, rng: &mut Rng) -> Tried {
+        let policies = genome.policies();
+        let at = rng.below(policies.len() + genome.options.len());
+        if let Some(option) = at.checked_sub(policies.len()) {
+            let (call, how) = self.with_another_value(&genome.options[option], rng)?;
+            let mut genome = genome.clone();
+            genome.options[option] = call;
+            return Some((genome, how));
+        }
+        let (place, policy) = &policies[at];
+        match policy {
+            WrittenPolicy::Call(call) => {
+                let (call, how) = self.with_another_value(call, rng)?;
+                Some((genome.replaced(place, WrittenPolicy::Call(call)).ok()?, how))
+            }
+            WrittenPolicy::Linear(terms) => {
+                let (terms, how) = self.with_another_schedule(terms, rng)?;
+                Some((genome.replaced(place, WrittenPolicy::Linear(terms)).ok()?, how))
+            }
+            WrittenPolicy::Blend(terms) => {
+                let (terms, how) = self.with_another_schedule(terms, rng)?;
+                Some((genome.replaced(place, WrittenPolicy::Blend(terms)).ok()?, how))
+            }
+        }
+    }
+
+    /// The terms with another value in their schedule.
+    fn with_another_schedule(&self, terms: &[Term], rng: &mut Rng) -> Option<(Vec<Term>, String)> {
+        let mut terms = terms.to_vec();
+        let schedule = terms.iter_mut().find_map(|term| match &mut term.weight {
+            Weight::Schedule(call) => Some(call),
+            _ => None,
+        })?;
+        let (call, how) = self.with_another_value(schedule, rng)?;
+        *schedule = call;
+        Some((terms, how))
+    }
+
+    /// Another strategy in the place of a policy.
+    fn another_policy(&self, genome: &Genome, rng: &mut Rng) -> Tried {
+        let policies = genome.policies();
+        let (place, old) = &policies[rng.below(policies.len())];
+        let new = self.policy(rng)?;
+        let how = format!("{old}→{new}");
+        Some((genome.replaced(place, new).ok()?, how))
+    }
+
+    /// One more strategy beside a policy, or in the playouts if nothing is written there.
+    fn one_more(&self, genome: &Genome, rng: &mut Rng) -> Tried {
+        let new = self.policy(rng)?;
+        if genome.playout.is_none() && rng.below(2) == 0 {
+            let how = format!("> {new}");
+            return Some((Genome { playout: Some(new), ..genome.clone() }, how));
+        }
+        let policies = genome.policies();
+        let (place, old) = &policies[rng.below(policies.len())];
+        let how = format!("{old} and {new}");
+        let schedule = if rng.below(3) == 0 { self.call(Role::Schedule, rng) } else { None };
+        let both = joined((*old).clone(), new, rng.below(2) == 0, schedule);
+        Some((genome.replaced(place, both).ok()?, how))
+    }
+
+    /// Other weights in a combination: two times as much or half of it for one term, a schedule, or none.
+    fn other_weights(&self, genome: &Genome, rng: &mut Rng) -> Tried {
+        let policies = genome.policies();
+        let combined: Vec<_> =
+            policies.iter().filter(|(_, policy)| !matches!(policy, WrittenPolicy::Call(_))).collect();
+        let (place, policy) = combined.get(rng.below(combined.len()))?;
+        let (WrittenPolicy::Linear(terms) | WrittenPolicy::Blend(terms)) = policy else { return None };
+        let mut terms = terms.clone();
+        let chosen = rng.below(terms.len());
+        if rng.below(3) == 0 {
+            let schedule = self.call(Role::Schedule, rng)?;
+            terms.iter_mut().for_each(|term| term.weight = Weight::Equal);
+            terms[chosen].weight = Weight::Schedule(schedule);
+        } else {
+            let grows = rng.below(2) == 0;
+            for (at, term) in terms.iter_mut().enumerate() {
+                let now = if let Weight::Number(number) = term.weight { number } else { 1.0 };
+                let factor = if at != chosen { 1.0 } else if grows { 2.0 } else { 0.5 };
+                term.weight = Weight::Number((now * factor).clamp(1e-3, 1e3));
+            }
+        }
+        let new = match policy {
+            WrittenPolicy::Blend(_) => WrittenPolicy::Blend(terms),
+            _ => WrittenPolicy::Linear(terms),
+        };
+        let how = format!("weights: {new}");
+        Some((genome.replaced(place, new).ok()?, how))
+    }
+
+    /// One more option.
+    fn another_option(&self, genome: &Genome, rng: &mut Rng) -> Tried {
+        let option = self.call(Role::Option, rng)?;
+        let how = format!("with {option}");
+        let mut genome = genome.clone();
+        genome.options.push(option);
+        Some((genome, how))
+    }
+}
+
+/// One part less: what the ablation leaves out.
+fn one_less(parent: &Expression, rng: &mut Rng) -> Tried {
+    let parts = parent.parts();
+    let part = parts.get(rng.below(parts.len()))?;
+    let how = format!("without {}", part.text());
+    Some((Genome::of(&parent.without(part).ok()?)?, how))
+}
