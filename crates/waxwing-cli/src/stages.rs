@@ -28,7 +28,11 @@ impl StageDisplay {
         self.bar.set_position(now.finished());
         self.bar.set_message(stage.to_owned());
         if self.bar.is_hidden() && self.logged.elapsed() >= LOG {
-            tell(&dim(format!("{stage}: {} of {} games", show::thousands(now.finished()), show::thousands(now.wanted()))));
+            tell(&dim(format!(
+                "{stage}: {} of {} games",
+                show::thousands(now.finished()),
+                show::thousands(now.wanted())
+            )));
             self.logged = Instant::now();
         }
     }

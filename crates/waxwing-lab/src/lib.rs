@@ -33,12 +33,12 @@ pub const VERSION: &str = env!("WAXWING_VERSION");
 
 pub use bench::{AgentSpeed, Bench, GameSpeed};
 pub use duels::{ContestRound, Duels, Ground, GroundError, Halving, Pause, StageProgress, Standing as ContestStanding};
+pub use elimination::{
+    Bracket, Encounter, Round, Tournament, TournamentError, TournamentReport, eliminate, run_elimination,
+};
 pub use evolution::{
     Ablation, Comparison, Equal, Evolution, EvolutionError, EvolutionPlan, FinalTest, Gain, Generation, History,
     Individual, Race, evolution_page, evolution_verdicts,
-};
-pub use elimination::{
-    Bracket, Encounter, Round, Tournament, TournamentError, TournamentReport, eliminate, run_elimination,
 };
 #[cfg(feature = "parquet")]
 pub use experiment::export_parquet;

@@ -195,7 +195,10 @@ impl Template {
     }
 
     /// Makes sure of every value, beside the first ones of the other names.
-    pub(crate) fn check(&self, check: &dyn Fn(&Expression) -> Result<(), ExpressionError>) -> Result<(), TemplateError> {
+    pub(crate) fn check(
+        &self,
+        check: &dyn Fn(&Expression) -> Result<(), ExpressionError>,
+    ) -> Result<(), TemplateError> {
         for (at, (_, choices)) in self.parameters.iter().enumerate() {
             for value in 0..choices.len() {
                 let mut digits = vec![0; self.parameters.len()];

@@ -109,7 +109,11 @@ impl Ground {
         let quoted = |text: &str| Value::String(text.to_owned()).to_string();
         let mut text = format!("name = {}\ntitle = {}\nsource = 'Waxwing'\n", quoted(name), quoted(title));
         let mut line = |what: String| text.push_str(&(what + "\n"));
-        line(format!("\n[defaults]\ngame = {}\nbudget = {}", quoted(self.game.text()), quoted(&self.budget.to_string())));
+        line(format!(
+            "\n[defaults]\ngame = {}\nbudget = {}",
+            quoted(self.game.text()),
+            quoted(&self.budget.to_string())
+        ));
         if let Some(role) = &self.role {
             line(format!("design = 'one-vs-rest'\nas = {}", quoted(role)));
         }

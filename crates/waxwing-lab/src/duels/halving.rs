@@ -123,8 +123,7 @@ impl Contest<'_> {
             order.iter().any(|&other| other != contestant && is_better(&results[other], &results[contestant], pairs))
         };
         let stays = |place: usize, contestant: usize| place < half && (place < self.keep || !is_worse(contestant));
-        let stays: Vec<bool> =
-            order.iter().enumerate().map(|(place, &contestant)| stays(place, contestant)).collect();
+        let stays: Vec<bool> = order.iter().enumerate().map(|(place, &contestant)| stays(place, contestant)).collect();
         let standing = |(&contestant, &stays): (&usize, &bool)| {
             let mean = means(contestant);
             let (groups, score, interval) = (mean.count(), mean.mean(), mean.interval());

@@ -57,12 +57,15 @@ fn a_stage_is_played_once_and_then_found() {
     assert!(matches!(play(0), Err(Pause::Paused)));
     let first = play(u64::MAX).unwrap();
     let after_first = games(&Store::open(&workshop(), &path).unwrap());
-    assert_eq!(after_first.len(), 1 + 2 * 4 * 2, "a heading, and two games a group");
+    assert_eq!(after_first.len(), 1 + 2 * 4 * 2 * 2, "a heading, and a line for each seat of two games a group");
     assert_eq!(play(0).unwrap(), first);
     assert_eq!(games(&Store::open(&workshop(), &path).unwrap()), after_first);
     let looked = with_duels(&path, u64::MAX, |duels| {
         duels.set_playing(false);
-        [duels.play(&board(), "one", "one", &meetings).is_ok(), duels.play(&board(), "two", "two", &[meeting("uct", "rave", 1)]).is_ok()]
+        [
+            duels.play(&board(), "one", "one", &meetings).is_ok(),
+            duels.play(&board(), "two", "two", &[meeting("uct", "rave", 1)]).is_ok(),
+        ]
     });
     assert_eq!(looked, [true, false], "whoever only looks finds what is there and plays nothing");
 }
@@ -121,5 +124,8 @@ fn what_cannot_be_played_is_refused_with_the_reason() {
     let message = |role, openings| Ground::new(&game, role, Budget::Iterations(5), openings).unwrap_err().to_string();
     assert!(message(Some("king"), None).contains("king"));
     assert!(message(None, Some("gambits")).starts_with("`breakthrough` has no set of openings `gambits`: it has"));
-    assert_eq!((board().group(), ground("dou-di-zhu", None).group(), ground("dou-di-zhu", Some("landlord")).group()), (2, 6, 2));
+    assert_eq!(
+        (board().group(), ground("dou-di-zhu", None).group(), ground("dou-di-zhu", Some("landlord")).group()),
+        (2, 6, 2)
+    );
 }

@@ -59,7 +59,11 @@ impl History {
         );
         for born in 0..=last {
             let name = if born == 0 { "sixteen".to_owned() } else { born.to_string() };
-            let _ = writeln!(svg, "<text x=\"2\" y=\"{:.0}\" fill=\"#666\">{name}</text>", MARGIN + born as f64 * DOWN + 4.0);
+            let _ = writeln!(
+                svg,
+                "<text x=\"2\" y=\"{:.0}\" fill=\"#666\">{name}</text>",
+                MARGIN + born as f64 * DOWN + 4.0
+            );
         }
         for (agent, one) in self.agents.iter().enumerate() {
             let (x, y) = place(agent);
@@ -79,7 +83,8 @@ impl History {
             let colour = if ancestors.contains(&agent) { "#0072b2" } else { "#999" };
             let fill = if is_parent || one.born == 0 { colour } else { "#fff" };
             let radius = if self.foremost() == Some(agent) { 8 } else { 5 };
-            let told = format!("#{agent} {} ({:.1} %, {} groups): {}", one.agent, 100.0 * one.score, one.groups, one.how);
+            let told =
+                format!("#{agent} {} ({:.1} %, {} groups): {}", one.agent, 100.0 * one.score, one.groups, one.how);
             let _ = writeln!(
                 svg,
                 "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\" fill=\"{fill}\" stroke=\"{colour}\"><title>{}</title></circle>",

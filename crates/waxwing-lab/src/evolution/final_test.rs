@@ -18,8 +18,13 @@ impl Run<'_, '_> {
         let (plan, names) = (self.plan, [self.name(winner), self.name(best)]);
         let [winner_name, best_name] = &names;
         let seed = plan.seed(Stream::Final);
-        let (against_best, _) =
-            self.compare("final", [winner_name, best_name], plan.final_games, seed, "the winner against the best of the sixteen")?;
+        let (against_best, _) = self.compare(
+            "final",
+            [winner_name, best_name],
+            plan.final_games,
+            seed,
+            "the winner against the best of the sixteen",
+        )?;
         self.history.test = Some(FinalTest {
             against_best,
             against_unmet: None,
@@ -30,8 +35,13 @@ impl Run<'_, '_> {
         let (games, seed) = (plan.unmet_games, plan.seed(Stream::Unmet));
         let (of_winner, first) =
             self.compare("unmet", [winner_name, &plan.unmet], games, seed, "the winner against a stranger")?;
-        let (of_best, second) =
-            self.compare("unmet-best", [best_name, &plan.unmet], games, seed, "the best of the sixteen against the stranger")?;
+        let (of_best, second) = self.compare(
+            "unmet-best",
+            [best_name, &plan.unmet],
+            games,
+            seed,
+            "the best of the sixteen against the stranger",
+        )?;
         let gains: Vec<f64> = first.iter().zip(&second).map(|(first, second)| first - second).collect();
         let (gain, interval) = mean_and_interval(&gains);
         let p_value = p_value(gains.iter().copied(), self.ground.group());
@@ -51,7 +61,8 @@ impl Run<'_, '_> {
                 Some((_, budget)) => format!("{without} @{budget}"),
                 None => without.to_string(),
             };
-            let (stage, seed) = (format!("without-{}", number + 1), Rng::derive(self.plan.seed(Stream::Ablation), number as u64));
+            let (stage, seed) =
+                (format!("without-{}", number + 1), Rng::derive(self.plan.seed(Stream::Ablation), number as u64));
             let title = format!("the winner without {part}");
             let (comparison, _) = self.compare(&stage, [name, &without], self.plan.ablation_games, seed, &title)?;
             let test = self.history.test.as_mut().expect("it was begun before");

@@ -141,7 +141,12 @@ fn replaced(
 }
 
 /// Two policies as one: a blend where both give values and that is wanted, a mixture otherwise.
-pub(super) fn joined(first: WrittenPolicy, second: WrittenPolicy, blend: bool, schedule: Option<Call>) -> WrittenPolicy {
+pub(super) fn joined(
+    first: WrittenPolicy,
+    second: WrittenPolicy,
+    blend: bool,
+    schedule: Option<Call>,
+) -> WrittenPolicy {
     let values = first.gives() == Gives::Values && second.gives() == Gives::Values;
     let weight = schedule.map_or(Weight::Equal, Weight::Schedule);
     let terms = vec![Term { weight, policy: second }, Term { weight: Weight::Equal, policy: first }];

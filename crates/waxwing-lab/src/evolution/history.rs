@@ -140,9 +140,15 @@ impl FinalTest {
         let mut all = vec![("the winner against the best of the sixteen".to_owned(), &self.against_best)];
         let strangers = [("winner", &self.against_unmet), ("best of the sixteen", &self.best_against_unmet)];
         for (who, comparison) in strangers {
-            all.extend(comparison.iter().map(|one| (format!("the {who} against {}, never met before", one.against), one)));
+            all.extend(
+                comparison.iter().map(|one| (format!("the {who} against {}, never met before", one.against), one)),
+            );
         }
-        all.extend(self.ablation.iter().map(|one| (format!("the winner against itself without {}", one.part), &one.comparison)));
+        all.extend(
+            self.ablation
+                .iter()
+                .map(|one| (format!("the winner against itself without {}", one.part), &one.comparison)),
+        );
         all
     }
 }
@@ -159,9 +165,7 @@ impl History {
         };
         let races = self.generations.iter().map(|generation| &generation.race.halving);
         let races = races.chain(self.playoff.iter().map(|race| &race.halving)).chain([&self.presets]);
-        let test = self.test.as_ref().map_or(0, |test| {
-            test.comparisons().into_iter().map(|(_, one)| one.games).sum()
-        });
+        let test = self.test.as_ref().map_or(0, |test| test.comparisons().into_iter().map(|(_, one)| one.games).sum());
         [races.map(sum).sum::<u64>() * group, test]
     }
 

@@ -43,7 +43,9 @@ pub enum EvolutionError {
     #[error("{0}")]
     Agent(#[from] ExpressionError),
     /// The store has another plan.
-    #[error("this store was begun with {kept}, not {asked}: what was decided before the first game stays; give another store")]
+    #[error(
+        "this store was begun with {kept}, not {asked}: what was decided before the first game stays; give another store"
+    )]
     OtherPlan {
         /// What the store has.
         kept: String,
@@ -116,7 +118,8 @@ impl Evolution {
 
     /// After which generation the final test was begun.
     pub fn closed(store: &Store) -> Result<Option<u64>, EvolutionError> {
-        let read = |text: String| text.trim().parse().map_err(|_| EvolutionError::Plan(format!("`{text}` is no generation")));
+        let read =
+            |text: String| text.trim().parse().map_err(|_| EvolutionError::Plan(format!("`{text}` is no generation")));
         kept(store, CLOSED)?.map(read).transpose()
     }
 
@@ -150,13 +153,21 @@ impl Evolution {
                 if last == 0 {
                     return Err(EvolutionError::Plan("no generation is finished: there is nothing to test yet".into()));
                 }
-                keep(duels.store(), &self.ground, CLOSED, "The last generation before the final test", &last.to_string())?;
+                keep(
+                    duels.store(),
+                    &self.ground,
+                    CLOSED,
+                    "The last generation before the final test",
+                    &last.to_string(),
+                )?;
                 last
             }
         };
         let is_closed = closed.is_some() || test;
         let mut run = Run::new(&self.plan, &self.ground, duels, history);
-        let played = run.evolve(last).and_then(|()| if is_closed { run.find_winner().and_then(|()| run.test()) } else { Ok(()) });
+        let played = run
+            .evolve(last)
+            .and_then(|()| if is_closed { run.find_winner().and_then(|()| run.test()) } else { Ok(()) });
         played.or_else(paused)
     }
 

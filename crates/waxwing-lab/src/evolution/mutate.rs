@@ -117,7 +117,13 @@ impl Breeder<'_> {
             let grows = rng.below(2) == 0;
             for (at, term) in terms.iter_mut().enumerate() {
                 let now = if let Weight::Number(number) = term.weight { number } else { 1.0 };
-                let factor = if at != chosen { 1.0 } else if grows { 2.0 } else { 0.5 };
+                let factor = if at != chosen {
+                    1.0
+                } else if grows {
+                    2.0
+                } else {
+                    0.5
+                };
                 term.weight = Weight::Number((now * factor).clamp(1e-3, 1e3));
             }
         }

@@ -176,7 +176,8 @@ impl<'r, 'd> Run<'r, 'd> {
         }
         let mut generation =
             Generation { number, opponents: self.pool.len(), race: Race::default(), survivors: Vec::new() };
-        let (stage, title) = (format!("generation-{number}"), format!("generation {number} of {}", self.plan.generations));
+        let (stage, title) =
+            (format!("generation-{number}"), format!("generation {number} of {}", self.plan.generations));
         let mut halving = Halving::default();
         let keep = (self.plan.parents, &mut halving);
         let played = self.race(&agents, (&stage, &title), Stream::Generations, 1, keep);

@@ -6,8 +6,19 @@ impl History {
     /// A line for each agent: who it is, where it comes from, how it did.
     pub fn csv(&self) -> String {
         let mut writer = csv::Writer::from_writer(Vec::new());
-        let heading =
-            ["agent", "born", "parents", "iterations", "groups", "score", "races", "survived", "is", "expression", "how"];
+        let heading = [
+            "agent",
+            "born",
+            "parents",
+            "iterations",
+            "groups",
+            "score",
+            "races",
+            "survived",
+            "is",
+            "expression",
+            "how",
+        ];
         let mut row = |fields: &[String]| writer.write_record(fields).expect("memory takes what is written");
         row(&heading.map(str::to_owned));
         for (number, one) in self.agents.iter().enumerate() {

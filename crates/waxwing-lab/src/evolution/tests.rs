@@ -130,11 +130,13 @@ fn an_evolution_that_is_stopped_again_and_again_is_the_one_that_was_not() {
 fn the_final_test_has_seeds_and_a_player_that_evolution_never_met() {
     let folder = Folder::new("evolution-test");
     let (path, plan) = (folder.file("store"), plan(BOARD));
+    run(&path, &plan, u64::MAX, false);
     let history = run(&path, &plan, u64::MAX, true);
     assert!(history.winner.is_some() && history.playoff.is_some());
     let store = Store::open(&workshop(), &path).unwrap();
     let experiments = store.snapshot().unwrap().experiments().unwrap();
-    let is_test = |name: &str| ["evolve.final", "evolve.unmet", "evolve.without"].iter().any(|one| name.starts_with(one));
+    let is_test =
+        |name: &str| ["evolve.final", "evolve.unmet", "evolve.without"].iter().any(|one| name.starts_with(one));
     let is_note = |name: &str| ["evolve.plan", "evolve.closed"].contains(&name);
     let cells = |test: bool| {
         let wanted = experiments.iter().filter(move |one| is_test(&one.name) == test && !is_note(&one.name));
@@ -154,7 +156,10 @@ fn the_final_test_has_seeds_and_a_player_that_evolution_never_met() {
     let kept = experiments.iter().find(|one| one.name == "evolve.plan").unwrap();
     assert_eq!(EvolutionPlan::read(kept.note.as_deref().unwrap()).unwrap(), plan);
     let page = evolution_page(std::slice::from_ref(&history));
-    assert!(history.agents.iter().all(|agent| page.contains(&agent.agent.replace('>', "&gt;"))), "failures are told, too");
+    assert!(
+        history.agents.iter().all(|agent| page.contains(&agent.agent.replace('>', "&gt;"))),
+        "failures are told, too"
+    );
     assert_eq!(history.csv().lines().count(), 1 + history.agents.len());
 }
 
@@ -170,11 +175,14 @@ fn another_plan_and_senseless_ones_are_refused_with_the_reason() {
         change(&mut other);
         Evolution::begin(&mut store, other).err().expect("it is refused").to_string()
     };
-    assert!(refused(&|plan| plan.iterations = 5).starts_with("this store was begun with `iterations = 4`, not `iterations = 5`"));
+    assert!(
+        refused(&|plan| plan.iterations = 5)
+            .starts_with("this store was begun with `iterations = 4`, not `iterations = 5`")
+    );
     assert!(refused(&|plan| plan.role = Some("white".into())).contains("no `as`, not `as = \"white\"`"));
     assert!(refused(&|plan| plan.parents = 5).contains("no room for new agents"));
     assert!(refused(&|plan| plan.unmet = "rave > mast".into()).contains("one of the sixteen"));
-    assert!(refused(&|plan| plan.unmet = "uct > epic".into()).contains("episodes"));
+    assert!(refused(&|plan| plan.unmet = "uct @d5".into()).contains("no depth budget"));
     assert!(refused(&|plan| plan.groups = 0).contains("at least 1"));
     let missing = Store::create(&workshop(), &folder.file("empty")).unwrap();
     assert_eq!(Evolution::of(&workshop(), &missing).err().unwrap().to_string(), "no evolution was begun in this store");

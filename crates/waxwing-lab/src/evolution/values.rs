@@ -43,9 +43,7 @@ pub(super) fn nearby(parameter: &Parameter, value: &Value, rng: &mut Rng) -> Opt
 pub(super) fn first(parameter: &Parameter, rng: &mut Rng) -> Option<Value> {
     const FEW: u64 = 8;
     match &parameter.domain {
-        Domain::Integer { min, max } => {
-            Some(Value::Integer((min + rng.below(FEW as usize) as u64).min(*max)))
-        }
+        Domain::Integer { min, max } => Some(Value::Integer((min + rng.below(FEW as usize) as u64).min(*max))),
         Domain::Number { min, max, open } => Some(Value::Number(number_near(1.0, (*min, *max), *open, rng))),
         Domain::Choice(names) => names.get(rng.below(names.len())).map(|name| Value::Choice(name.clone())),
         _ => None,
@@ -69,7 +67,11 @@ fn number_near(number: f64, (min, max): (f64, f64), open: bool, rng: &mut Rng) -
     let other = from * FACTOR.powi(if grows { times } else { -times });
     // A share near 1 moves by what is left of it, too.
     let is_share = min == 0.0 && max == 1.0 && number > 0.5;
-    let other = if is_share { 1.0 - (1.0 - number).max(SMALL) * FACTOR.powi(if grows { -times } else { times }) } else { other };
+    let other = if is_share {
+        1.0 - (1.0 - number).max(SMALL) * FACTOR.powi(if grows { -times } else { times })
+    } else {
+        other
+    };
     let other = if !open && rng.below(20) == 0 { min } else { other };
     let short: f64 = format!("{other:.2e}").parse().unwrap_or(other);
     let inside = short.clamp(min, max);

@@ -61,7 +61,9 @@ pub enum TuningError {
         most: usize,
     },
     /// SPSA steps between numbers.
-    #[error("`spsa` steps between numbers that grow or fall, and the values of `{name}` are {values}; `halving` and `ntbea` take any")]
+    #[error(
+        "`spsa` steps between numbers that grow or fall, and the values of `{name}` are {values}; `halving` and `ntbea` take any"
+    )]
     NoNumbers {
         /// The name.
         name: String,
@@ -204,10 +206,13 @@ impl Tuning {
         }
         let mut last: Vec<_> = last.into_values().collect();
         // Whoever came further is more promising than who did not.
-        last.sort_by(|a, b| b.groups.cmp(&a.groups).then(b.score.total_cmp(&a.score)).then(a.contestant.cmp(&b.contestant)));
+        last.sort_by(|a, b| {
+            b.groups.cmp(&a.groups).then(b.score.total_cmp(&a.score)).then(a.contestant.cmp(&b.contestant))
+        });
         for standing in last {
             let (groups, score, interval) = (standing.groups, standing.score, standing.interval);
-            let (values, agent) = self.template.filled(&self.template.digits(standing.contestant)).map_err(unplayable)?;
+            let (values, agent) =
+                self.template.filled(&self.template.digits(standing.contestant)).map_err(unplayable)?;
             report.games += groups * self.ground.group();
             report.agents.push(TunedAgent { agent: agent.to_string(), values, groups, score, interval });
         }

@@ -110,7 +110,8 @@ fn find(
         let signs: Vec<f64> = places.iter().map(|_| if rng.below(2) == 0 { -1.0 } else { 1.0 }).collect();
         let number = (step + 1) as f64;
         let (reach, gain) = (FIRST_PERTURBATION / number.powf(0.101), scale / (stability + number).powf(0.602));
-        let moved = |by: f64| -> Vec<f64> { places.iter().zip(&signs).map(|(place, sign)| place + by * sign).collect() };
+        let moved =
+            |by: f64| -> Vec<f64> { places.iter().zip(&signs).map(|(place, sign)| place + by * sign).collect() };
         let meeting = Meeting {
             agents: [walk.agent(&moved(reach))?, walk.agent(&moved(-reach))?],
             seed: Rng::derive(Rng::derive(tuning.seed, u64::MAX), step),

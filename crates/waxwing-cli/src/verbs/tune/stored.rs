@@ -57,10 +57,14 @@ impl Tune {
     /// Tunes with games that are kept.
     pub(super) fn in_store(self, context: &Context, method: Method) -> Result<(), Failure> {
         if self.start.is_given() {
-            return Err(Failure::usage("games in a store begin at the start of the game: `--position` is for `--method elimination`"));
+            return Err(Failure::usage(
+                "games in a store begin at the start of the game: `--position` is for `--method elimination`",
+            ));
         }
         if method != Method::Halving && self.stored.shard.is_some() {
-            return Err(Failure::usage("here each group of games depends on the one before: `--shard` is for `--method halving`"));
+            return Err(Failure::usage(
+                "here each group of games depends on the one before: `--shard` is for `--method halving`",
+            ));
         }
         let tuning = self.tuning(context, method)?;
         let path = self.stored.out.clone().unwrap_or_else(|| "tuning.sqlite".into());
@@ -105,7 +109,11 @@ fn described(report: &TuningReport) -> String {
     let method = format!("{:?}", report.method).to_lowercase();
     let against = report.against.as_deref().unwrap_or("agents of the template");
     let games = show::plural(report.games, "game");
-    let mut text = format!("{} · {}\n\n", heading(&report.game), dim(format!("{method}, {games} against {against}, seed {}", report.seed)));
+    let mut text = format!(
+        "{} · {}\n\n",
+        heading(&report.game),
+        dim(format!("{method}, {games} against {against}, seed {}", report.seed))
+    );
     let mut table = show::TextTable::new(&["values", ">groups", ">result", "at any time"]);
     for one in &report.agents {
         let (score, interval) = (format!("{:.3}", one.score), show::interval(one.interval));

@@ -183,7 +183,8 @@ impl Store {
         self.each::<StoreError>(select, [cell], &mut |row| {
             let number: i64 = row.get(0).map_err(|error| self.fault(error))?;
             let packed: Vec<u8> = row.get(1).map_err(|error| self.fault(error))?;
-            let (_, seats) = rows::unpack(&packed).ok_or_else(|| self.damaged(format!("game {number} of cell {cell}")))?;
+            let (_, seats) =
+                rows::unpack(&packed).ok_or_else(|| self.damaged(format!("game {number} of cell {cell}")))?;
             all.push((number as u64, seats));
             Ok(())
         })?;
