@@ -157,8 +157,10 @@ impl Evolve {
     /// The store and what is to happen in it.
     fn evolution(&self, context: &Context, plan: EvolutionPlan) -> Result<(Store, Evolution), Failure> {
         if !self.show {
+            // What cannot be played leaves no file behind.
+            let evolution = Evolution::new(&context.workshop, plan).map_err(failure)?;
             let mut store = Store::create(&context.workshop, &self.out)?;
-            let evolution = Evolution::begin(&mut store, plan).map_err(failure)?;
+            evolution.begin(&mut store).map_err(failure)?;
             return Ok((store, evolution));
         }
         let store = Store::open(&context.workshop, &self.out)?;

@@ -83,27 +83,26 @@ impl Evolution {
     /// What the experiments of its stages are called.
     pub const NAME: &str = NAME;
 
-    /// Writes a plan down in a store, unless it is there; another one is refused.
-    pub fn begin(store: &mut Store, plan: EvolutionPlan) -> Result<Evolution, EvolutionError> {
-        let game = store.workshop().open(&plan.game)?;
-        let ground = plan.check(&game)?;
-        match kept(store, PLAN)? {
-            Some(text) => {
-                let before = EvolutionPlan::read(&text)?;
-                if let Some([kept, asked]) = before.difference(&plan) {
-                    return Err(EvolutionError::OtherPlan { kept, asked });
-                }
-            }
-            None => keep(store, &ground, PLAN, "The plan, written before the first game", &plan.text())?,
-        }
+    /// The evolution of a plan, if that can be played.
+    pub fn new(workshop: &Workshop, plan: EvolutionPlan) -> Result<Evolution, EvolutionError> {
+        let ground = plan.check(&workshop.open(&plan.game)?)?;
         Ok(Evolution { plan, ground })
+    }
+
+    /// Writes the plan down in a store, unless it is there; a store that has another one is refused.
+    pub fn begin(&self, store: &mut Store) -> Result<(), EvolutionError> {
+        let Some(text) = kept(store, PLAN)? else {
+            return keep(store, &self.ground, PLAN, "The plan, written before the first game", &self.plan.text());
+        };
+        match EvolutionPlan::read(&text)?.difference(&self.plan) {
+            Some([kept, asked]) => Err(EvolutionError::OtherPlan { kept, asked }),
+            None => Ok(()),
+        }
     }
 
     /// The evolution that was begun in a store.
     pub fn of(workshop: &Workshop, store: &Store) -> Result<Evolution, EvolutionError> {
-        let plan = EvolutionPlan::read(&kept(store, PLAN)?.ok_or(EvolutionError::NotBegun)?)?;
-        let ground = plan.check(&workshop.open(&plan.game)?)?;
-        Ok(Evolution { plan, ground })
+        Evolution::new(workshop, EvolutionPlan::read(&kept(store, PLAN)?.ok_or(EvolutionError::NotBegun)?)?)
     }
 
     /// What was decided.

@@ -82,7 +82,8 @@ const BOARD: &str = "breakthrough(rows=5, columns=3)";
 /// Goes on with an evolution until this many games are played, and returns what has happened by then.
 fn run(path: &Path, plan: &EvolutionPlan, most: u64, test: bool) -> History {
     let mut store = Store::create(&workshop(), path).unwrap();
-    let evolution = Evolution::begin(&mut store, plan.clone()).unwrap();
+    let evolution = Evolution::new(&workshop(), plan.clone()).unwrap();
+    evolution.begin(&mut store).unwrap();
     let (stop, mut options) = (AtomicBool::new(false), RunOptions::default());
     options.jobs = 1;
     let (mut before, mut stage) = (0, (String::new(), 0));
@@ -168,12 +169,13 @@ fn another_plan_and_senseless_ones_are_refused_with_the_reason() {
     let folder = Folder::new("evolution-refused");
     let mut store = Store::create(&workshop(), &folder.file("store")).unwrap();
     let first = plan(BOARD);
-    Evolution::begin(&mut store, first.clone()).unwrap();
-    assert!(Evolution::begin(&mut store, first.clone()).is_ok());
+    let mut begin = |plan: EvolutionPlan| Evolution::new(&workshop(), plan)?.begin(&mut store);
+    begin(first.clone()).unwrap();
+    assert!(begin(first.clone()).is_ok());
     let mut refused = |change: &dyn Fn(&mut EvolutionPlan)| {
         let mut other = first.clone();
         change(&mut other);
-        Evolution::begin(&mut store, other).err().expect("it is refused").to_string()
+        begin(other).err().expect("it is refused").to_string()
     };
     assert!(
         refused(&|plan| plan.iterations = 5)
