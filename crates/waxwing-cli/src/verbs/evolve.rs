@@ -149,7 +149,7 @@ impl Evolve {
         if self.json {
             show::print_json(history)?;
         } else {
-            show::print(&described(history, &evolution, &evolution_verdicts(&histories)[0]))?;
+            show::print(&described(history, &evolution_verdicts(&histories)[0]))?;
         }
         interrupt::outcome()
     }
@@ -235,10 +235,10 @@ fn failure(error: EvolutionError) -> Failure {
     }
 }
 
-fn described(history: &History, evolution: &Evolution, verdict: &str) -> String {
+fn described(history: &History, verdict: &str) -> String {
     let plan = &history.plan;
     let role = plan.role.as_ref().map_or(String::new(), |role| format!(" as {role}"));
-    let [raced, tested] = history.games(evolution.group()).map(show::thousands);
+    let [raced, tested] = [history.race_games, history.test_games].map(show::thousands);
     let whole = history.generations.iter().filter(|generation| !generation.survivors.is_empty()).count();
     let summary = format!(
         "{} iterations a move, {whole} of {} generations, {} agents, {raced} games of races, {tested} of the final test, seed {}",

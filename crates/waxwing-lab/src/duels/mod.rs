@@ -69,6 +69,8 @@ pub struct Duels<'a> {
     progress: &'a mut StageProgress<'a>,
     /// Whether games that the store does not have are played.
     plays: bool,
+    /// Games of whole stages that were asked for.
+    games: u64,
 }
 
 impl<'a> Duels<'a> {
@@ -80,7 +82,21 @@ impl<'a> Duels<'a> {
         stop: &'a AtomicBool,
         progress: &'a mut StageProgress<'a>,
     ) -> Duels<'a> {
-        Duels { store, name: name.into(), options: options.clone(), began: Instant::now(), stop, progress, plays: true }
+        Duels {
+            store,
+            name: name.into(),
+            options: options.clone(),
+            began: Instant::now(),
+            stop,
+            progress,
+            plays: true,
+            games: 0,
+        }
+    }
+
+    /// How many games the whole stages had that were asked for since this was asked last.
+    pub(crate) fn take_games(&mut self) -> u64 {
+        std::mem::take(&mut self.games)
     }
 
     /// From now on, games that the store does not have are played, or not.
@@ -106,7 +122,10 @@ impl<'a> Duels<'a> {
             if self.plays && self.read(ground, &experiment, meetings)?.is_none() {
                 self.run(title, &experiment)?;
             }
-            return self.read(ground, &experiment, meetings)?.ok_or(Pause::Paused);
+            let results = self.read(ground, &experiment, meetings)?.ok_or(Pause::Paused)?;
+            let groups = meetings.iter().filter(|meeting| !meeting.is_idle()).map(|meeting| meeting.groups);
+            self.games += groups.sum::<u64>() * ground.group();
+            return Ok(results);
         }
         Ok(meetings.iter().map(|meeting| vec![EVEN; meeting.groups as usize]).collect())
     }

@@ -1,6 +1,6 @@
 //! What has happened so far: agents with their parents, races, the winner, the final test.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde::Serialize;
 use waxwing_workshop::statistics::Interval;
@@ -28,6 +28,10 @@ pub struct History {
     pub winner: Option<usize>,
     /// The final test.
     pub test: Option<FinalTest>,
+    /// Games of everything before it, in whole rounds.
+    pub race_games: u64,
+    /// Games of the final test, in whole comparisons.
+    pub test_games: u64,
 }
 
 /// An agent.
@@ -154,21 +158,6 @@ impl FinalTest {
 }
 
 impl History {
-    /// Games that were asked for so far, those of the final test apart.
-    pub fn games(&self, group: u64) -> [u64; 2] {
-        let sum = |halving: &Halving| -> u64 {
-            let mut last = BTreeMap::new();
-            for standing in halving.rounds.iter().flat_map(|round| &round.standings) {
-                last.insert(standing.contestant, standing.groups);
-            }
-            last.values().sum()
-        };
-        let races = self.generations.iter().map(|generation| &generation.race.halving);
-        let races = races.chain(self.playoff.iter().map(|race| &race.halving)).chain([&self.presets]);
-        let test = self.test.as_ref().map_or(0, |test| test.comparisons().into_iter().map(|(_, one)| one.games).sum());
-        [races.map(sum).sum::<u64>() * group, test]
-    }
-
     /// An agent's ancestors and itself, in the order in which they came.
     pub fn ancestry(&self, agent: usize) -> Vec<usize> {
         let (mut found, mut open) = (BTreeSet::new(), vec![agent]);

@@ -110,11 +110,6 @@ impl Evolution {
         &self.plan
     }
 
-    /// The games of a group.
-    pub fn group(&self) -> u64 {
-        self.ground.group()
-    }
-
     /// After which generation the final test was begun.
     pub fn closed(store: &Store) -> Result<Option<u64>, EvolutionError> {
         let read =
@@ -134,40 +129,36 @@ impl Evolution {
     }
 
     fn go_on(&self, duels: &mut Duels<'_>, test: bool, history: &mut History) -> Result<(), EvolutionError> {
-        let closed = Evolution::closed(duels.store())?;
-        let last = match (closed, test) {
-            (Some(last), _) => last,
-            (None, false) => self.plan.generations,
-            (None, true) => {
-                // What is there is looked up; nothing of evolution is played any more.
-                let mut looked_up = self.blank();
-                let whole = |history: &History| {
-                    history.generations.iter().filter(|one| !one.survivors.is_empty()).count() as u64
-                };
-                duels.set_playing(false);
-                let looked = Run::new(&self.plan, &self.ground, duels, &mut looked_up).evolve(self.plan.generations);
-                duels.set_playing(true);
-                looked.or_else(paused)?;
-                let last = whole(&looked_up);
-                if last == 0 {
-                    return Err(EvolutionError::Plan("no generation is finished: there is nothing to test yet".into()));
-                }
-                keep(
-                    duels.store(),
-                    &self.ground,
-                    CLOSED,
-                    "The last generation before the final test",
-                    &last.to_string(),
-                )?;
-                last
-            }
+        let closed = match Evolution::closed(duels.store())? {
+            None if test => Some(self.close(duels)?),
+            closed => closed,
         };
-        let is_closed = closed.is_some() || test;
+        let last = closed.unwrap_or(self.plan.generations);
+        let is_closed = closed.is_some();
+        duels.take_games();
         let mut run = Run::new(&self.plan, &self.ground, duels, history);
-        let played = run
-            .evolve(last)
-            .and_then(|()| if is_closed { run.find_winner().and_then(|()| run.test()) } else { Ok(()) });
-        played.or_else(paused)
+        let evolved = run.evolve(last).and_then(|()| if is_closed { run.find_winner() } else { Ok(()) });
+        run.history.race_games = run.duels.take_games();
+        let tested = evolved.and_then(|()| run.test());
+        run.history.test_games = run.duels.take_games();
+        tested.or_else(paused)
+    }
+
+    /// Ends evolution: writes down which generation was the last whole one.
+    fn close(&self, duels: &mut Duels<'_>) -> Result<u64, EvolutionError> {
+        // What is there is looked up; nothing of evolution is played any more.
+        let mut history = self.blank();
+        duels.set_playing(false);
+        let looked = Run::new(&self.plan, &self.ground, duels, &mut history).evolve(self.plan.generations);
+        duels.set_playing(true);
+        looked.or_else(paused)?;
+        let last = history.generations.iter().filter(|generation| !generation.survivors.is_empty()).count() as u64;
+        if last == 0 {
+            return Err(EvolutionError::Plan("no generation is finished: there is nothing to test yet".into()));
+        }
+        let title = "The last generation before the final test";
+        keep(duels.store(), &self.ground, CLOSED, title, &last.to_string())?;
+        Ok(last)
     }
 
     fn blank(&self) -> History {
@@ -180,6 +171,8 @@ impl Evolution {
             playoff: None,
             winner: None,
             test: None,
+            race_games: 0,
+            test_games: 0,
         }
     }
 }

@@ -147,6 +147,8 @@ fn the_final_test_has_seeds_and_a_player_that_evolution_never_met() {
     assert!(seeds(true).is_disjoint(&seeds(false)) && !seeds(false).is_empty());
     let before: HashSet<String> = cells(false).into_iter().flat_map(|spec| spec.agents).collect();
     assert!(!before.contains(&plan.unmet), "{}", plan.unmet);
+    let all = games(&path).len() as u64 - 1;
+    assert_eq!(2 * (history.race_games + history.test_games), all, "a line for each seat of each game");
     if let Some(test) = &history.test {
         assert_eq!((test.against_best.games, test.against_unmet.as_ref().unwrap().games), (12, 8));
         assert!(cells(true).iter().any(|spec| spec.agents.contains(&plan.unmet)));
