@@ -136,8 +136,8 @@ impl<'r, 'd> Run<'r, 'd> {
     /// Notes what a race says of its agents.
     fn count(&mut self, agents: &[usize], halving: &Halving) {
         for (contestant, &agent) in agents.iter().enumerate() {
-            let standings = halving.rounds.iter().flat_map(|round| &round.standings);
-            let Some(last) = standings.filter(|standing| standing.contestant == contestant).last() else { continue };
+            let mut standings = halving.rounds.iter().flat_map(|round| &round.standings);
+            let Some(last) = standings.rfind(|standing| standing.contestant == contestant) else { continue };
             let individual = &mut self.history.agents[agent];
             let sum = individual.score * individual.groups as f64 + last.score * last.groups as f64;
             individual.groups += last.groups;
@@ -151,8 +151,8 @@ impl<'r, 'd> Run<'r, 'd> {
             Some(generation) => generation.survivors.clone(),
             None => {
                 let best = |agent: &usize| {
-                    let standings = self.history.presets.rounds.iter().flat_map(|round| &round.standings);
-                    let last = standings.filter(|standing| standing.contestant == *agent).last();
+                    let mut standings = self.history.presets.rounds.iter().flat_map(|round| &round.standings);
+                    let last = standings.rfind(|standing| standing.contestant == *agent);
                     last.map_or((0, 0), |standing| (standing.groups, (standing.score * 1e9) as u64))
                 };
                 let mut all: Vec<usize> = (0..self.agents.len()).collect();

@@ -177,7 +177,7 @@ fn another_plan_and_senseless_ones_are_refused_with_the_reason() {
     let mut refused = |change: &dyn Fn(&mut EvolutionPlan)| {
         let mut other = first.clone();
         change(&mut other);
-        begin(other).err().expect("it is refused").to_string()
+        begin(other).expect_err("it is refused").to_string()
     };
     assert!(
         refused(&|plan| plan.iterations = 5)
