@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
 use waxwing::search::TreeScope;
 use waxwing::thinking::Slice;
 use waxwing::{Limits, Turn};
@@ -23,8 +24,9 @@ pub struct Mind {
 }
 
 impl Mind {
+    /// The agent, as soon as no other thread uses it: whoever waits for it does not keep Python's lock.
     fn agent(&self) -> MutexGuard<'_, AnyAgent> {
-        self.agent.lock().unwrap_or_else(PoisonError::into_inner)
+        Python::attach(|py| self.agent.lock_py_attached(py)).unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Thinks without Python's lock, and tells `progress` of it now and then.

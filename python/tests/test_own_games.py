@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 import random
 from typing import Any, Literal
@@ -289,6 +290,15 @@ def test_a_strategy_that_raises_or_says_nonsense_ends_the_search() -> None:
         ww.register(Short)  # type: ignore[arg-type]
 
 
+def test_a_strategy_can_be_tried_with_what_is_made_up() -> None:
+    ply = ww.Ply(player=1, node_visits=7, is_playout=False, keys=[3, 5], visits=[4, 3], rewards=[2.5, 1.0], seen=[9])
+    other = pickle.loads(pickle.dumps(ply))
+    assert (other.player, other.keys, other.visits, other.rewards, other.seen) == (1, [3, 5], [4, 3], [2.5, 1.0], [9])
+    assert ww.Ply(0, 0, True, [1]).visits is None
+    iteration = copy.deepcopy(ww.Iteration(steps=[(0, 3), (None, 6), (1, 5)], descent=1, rewards=[1.0, 0.0]))
+    assert (iteration.steps, iteration.descent, iteration.rewards) == ([(0, 3), (None, 6), (1, 5)], 1, [1.0, 0.0])
+
+
 def test_the_generator_is_seeded_and_draws_evenly() -> None:
     generator, counts = ww.Random(1), [0] * 5
     for _ in range(5_000):
@@ -300,6 +310,8 @@ def test_the_generator_is_seeded_and_draws_evenly() -> None:
     assert sorted(items) == list(range(10)) != items
     with pytest.raises(ValueError):
         generator.randrange(0)
+    other = copy.deepcopy(generator)
+    assert [other.random() for _ in range(9)] == [generator.random() for _ in range(9)]
     assert isinstance(random.random(), float)
 
 
