@@ -294,7 +294,7 @@ impl Position {
         let check = || {
             portions
                 .into_iter()
-                .try_for_each(|(number, some)| self.position.check(some as usize, Rng::derive(seed, number)))
+                .try_for_each(|(number, some)| self.position.check(some as usize, seed.wrapping_add(number)))
         };
         // Ctrl-C is raised by Python's code itself where there is some.
         let checked = if self.is_python() { now(check)? } else { wait(py, Code::Rust, &stop, check)? };
