@@ -8,7 +8,7 @@ use pyo3::sync::MutexExt;
 use waxwing::search::TreeScope;
 use waxwing::thinking::Slice;
 use waxwing::{Limits, Turn};
-use waxwing_workshop::{AnyAgent, ThinkError, Thought, Watch, Why, WhyError};
+use waxwing_workshop::{AnyAgent, GaveUp, ThinkError, Thought, Watch, Why, WhyError};
 
 use crate::errors::{SearchError, cannot_think, failed, wrong_expression};
 use crate::house::expression_in;
@@ -49,7 +49,12 @@ impl Mind {
             let progress = tell.as_mut().map(|tell| tell as &mut dyn FnMut(&Thought));
             work(&mut self.agent(), Watch { stop: Some(&stop), progress })
         })?;
-        to_json(&thought.map_err(cannot_think)?)
+        let thought = thought.map_err(cannot_think)?;
+        match &thought.gave_up {
+            None => to_json(&thought),
+            Some(GaveUp::Resigned) => Err(SearchError::new_err(format!("{} resigns", thought.agent))),
+            Some(GaveUp::Failed(reason)) => Err(SearchError::new_err(format!("{}: {reason}", thought.agent))),
+        }
     }
 }
 

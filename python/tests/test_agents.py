@@ -64,6 +64,15 @@ def test_errors_show_their_place() -> None:
         ww.agent("uct").search(ww.game("othello"), iterations=10, time=1.0)
     with pytest.raises(ww.WaxwingError, match="at least 1"):
         ww.agent("uct").search(ww.game("othello"), iterations=0)
+    with pytest.raises(ww.ExpressionError, match="another agent in each game"):
+        ww.agent("easy").explain()
+    with pytest.raises(ww.SearchError, match="random has grown no tree"):
+        ww.agent("random").search(ww.game("othello")).tree
+
+
+def test_a_program_that_fails_chooses_nothing() -> None:
+    with pytest.raises(ww.SearchError, match="instead of answering `sit`"):
+        ww.agent('program("false")').search(ww.game("othello"))
 
 
 def test_progress_is_told_and_what_it_raises_ends_the_search() -> None:

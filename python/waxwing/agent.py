@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from . import _waxwing
+from .errors import ExpressionError
 from .position import Position
 from .report import Budget, Progress, Report, search
 from .tables import Table
@@ -70,7 +71,7 @@ class Agent:
 
     def without(self) -> dict[str, Agent]:
         """What is left of the agent without each of its parts."""
-        return {part: Agent(rest) for part, rest in _waxwing.without(self._expression)}
+        return {part: Agent(rest) for part, rest in _waxwing.without(_one(self._expression))}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Agent) and self._expression == other._expression
@@ -106,6 +107,13 @@ def agent(expression: str) -> Agent:
     return Agent(expression if expression in LEVELS else _waxwing.canonical(expression))
 
 
+def _one(expression: str) -> str:
+    """An expression that means the same in every game."""
+    if expression in LEVELS:
+        raise ExpressionError(f"`{expression}` is another agent in each game: the `agent` of a report says which")
+    return expression
+
+
 def agents() -> dict[str, Any]:
     """Every word of expressions, with its parameters, defaults and paper."""
     catalogue: dict[str, Any] = json.loads(_waxwing.agents())
@@ -114,7 +122,7 @@ def agents() -> dict[str, Any]:
 
 def explain(expression: str) -> str:
     """What an expression means, part by part, with the paper that each part comes from."""
-    told = json.loads(_waxwing.explain(expression))
+    told = json.loads(_waxwing.explain(_one(expression)))
     lines = [told["expression"]]
     if told["stands_for"]:
         lines.append(f"stands for {told['stands_for']}")

@@ -221,8 +221,10 @@ class Node:
 
     def _ask(self, depth: int, children: int) -> Mapping[str, Any]:
         told = self._report._live().tree(list(self._path), depth, children)
+        if told is None and not self._path:
+            raise SearchError(f"{self._report.agent} has grown no tree")
         if told is None:
-            raise KeyError(f"the tree has no node behind {' '.join(self._path) or 'its root'}")
+            raise KeyError(f"the tree has no node behind {' '.join(self._path)}")
         return dict(json.loads(told))
 
     @property
