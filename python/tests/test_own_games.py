@@ -225,6 +225,34 @@ def test_states_may_change_in_place_where_the_game_copies_them() -> None:
         ww.game(Toggle, style="quiet")
 
 
+def test_options_are_numbers_texts_and_words() -> None:
+    class Taking(Nim):
+        """Nim with more to say."""
+
+        def __init__(self, heap: int = 9, least: int = -2, share: float = 0.5, title: str = "a b") -> None:
+            super().__init__(heap)
+            self.least, self.share, self.title = least, share, title
+
+        def draw(self, state: tuple[int, int], viewer: int | None) -> str:
+            return repr((self.heap, self.least, self.share, self.title))
+
+    assert str(ww.game(Taking)) == "(9, -2, 0.5, 'a b')"
+    board = ww.game(Taking, heap=7, least=-3, share=1e-3, title='"quoted", and (more)')
+    assert str(board) == "(7, -3, 0.001, '\"quoted\", and (more)')"
+    assert str(pickle.loads(pickle.dumps(board))) == str(board)
+    with pytest.raises(ww.ExpressionError, match="invalid literal"):
+        ww.game(Taking, least="some")
+
+    class Vague(Nim):
+        """Nim with something."""
+
+        def __init__(self, something: Any = None) -> None:
+            super().__init__()
+
+    with pytest.raises(TypeError, match="`something` is None: options are numbers"):
+        ww.game(Vague)
+
+
 def test_a_class_of_the_same_name_replaces_the_older_one() -> None:
     first = type("Again", (Nim,), {"__doc__": "first"})
     second = type("Again", (Nim,), {"__doc__": "second"})
