@@ -13,7 +13,7 @@ use waxwing_lab::{
 use crate::errors::failed;
 use crate::house;
 use crate::settings::time;
-use crate::waiting::{Code, check_raised, to_json, wait};
+use crate::waiting::{Code, Since, to_json, wait};
 
 /// The version of the engine, with its commit where it was built from a checkout.
 #[pyfunction]
@@ -132,11 +132,11 @@ impl Store {
         let mut options = RunOptions::default();
         (options.scale, options.jobs) = (scale, jobs.unwrap_or(options.jobs));
         options.time = seconds.map(time).transpose()?;
-        let stop = AtomicBool::new(false);
+        let (stop, since) = (AtomicBool::new(false), Since::now());
         let mut told = Ok(());
         let mut tell = |now: &RunProgress| {
             if told.is_ok() {
-                told = check_raised().and_then(|()| tell(progress.as_ref(), now));
+                told = since.check().and_then(|()| tell(progress.as_ref(), now));
             }
             if told.is_err() {
                 stop.store(true, Relaxed);
@@ -148,7 +148,7 @@ impl Store {
             run_experiments(&mut store, None, &chosen, &options, &stop, &mut tell).map(drop)
         })?;
         told?;
-        check_raised()?;
+        since.check()?;
         played.map_err(|error: ResultsError| failed(error))
     }
 

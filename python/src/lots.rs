@@ -13,7 +13,7 @@ use crate::errors::failed;
 use crate::house;
 use crate::lab::{Experiment, chosen};
 use crate::settings::time;
-use crate::waiting::{Code, check_raised, wait};
+use crate::waiting::{Code, Since, wait};
 
 /// What a lot is for those who carry it: its number, the threads of its agents, how many games it has, and what it says.
 type GivenLot<'py> = (u64, usize, usize, Bound<'py, PyBytes>);
@@ -123,9 +123,9 @@ impl Lot {
     /// Plays games for this many seconds, and returns those that are finished, for the run that gave the lot out.
     fn play<'py>(&self, py: Python<'py>, seconds: f64) -> PyResult<Bound<'py, PyBytes>> {
         let seconds = Duration::try_from_secs_f64(seconds).map_err(failed)?;
-        let stop = AtomicBool::new(false);
+        let (stop, since) = (AtomicBool::new(false), Since::now());
         let batch = wait(py, Code::PythonThreads, &stop, || self.lock().play(seconds, &stop))?;
-        check_raised()?;
+        since.check()?;
         Ok(PyBytes::new(py, &batch))
     }
 

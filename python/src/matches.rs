@@ -15,7 +15,7 @@ use crate::errors::{failed, wrong_expression};
 use crate::house;
 use crate::position::Position;
 use crate::settings::limits;
-use crate::waiting::{Code, check_raised, to_json, wait};
+use crate::waiting::{Code, to_json, wait};
 
 /// Plays a match from a position, and returns its result as JSON. `progress` is told after each game how many there are and how
 /// many there will be, and of the result so far; it may say that this is enough.
@@ -59,7 +59,7 @@ pub fn play_match(
     let report = wait(py, code, &stop, || {
         run_match(&setting, &plan, &stop, &mut |report| {
             if told.is_ok() {
-                told = check_raised().and_then(|()| tell(progress.as_ref(), &plan, report, &stop));
+                told = tell(progress.as_ref(), &plan, report, &stop);
             }
             if told.is_err() || until.is_some_and(|until| until.is_reached(inspector.results())) {
                 stop.store(true, Relaxed);
@@ -67,7 +67,6 @@ pub fn play_match(
         })
     })?;
     told?;
-    check_raised()?;
     let verdict = until.and_then(|until| verdict(until, inspector.results()));
     to_json(&serde_json::json!({ "report": report.map_err(wrong_expression)?, "verdict": verdict }))
 }

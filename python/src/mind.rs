@@ -4,10 +4,11 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
 use waxwing::search::TreeScope;
 use waxwing::thinking::Slice;
 use waxwing::{Limits, Turn};
-use waxwing_workshop::{AnyAgent, ThinkError, Thought, Watch, Why, WhyError};
+use waxwing_workshop::{AnyAgent, GaveUp, ThinkError, Thought, Watch, Why, WhyError};
 
 use crate::errors::{SearchError, cannot_think, failed, wrong_expression};
 use crate::house::expression_in;
@@ -23,8 +24,9 @@ pub struct Mind {
 }
 
 impl Mind {
+    /// The agent, as soon as no other thread uses it: whoever waits for it does not keep Python's lock.
     fn agent(&self) -> MutexGuard<'_, AnyAgent> {
-        self.agent.lock().unwrap_or_else(PoisonError::into_inner)
+        Python::attach(|py| self.agent.lock_py_attached(py)).unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Thinks without Python's lock, and tells `progress` of it now and then.
@@ -47,7 +49,12 @@ impl Mind {
             let progress = tell.as_mut().map(|tell| tell as &mut dyn FnMut(&Thought));
             work(&mut self.agent(), Watch { stop: Some(&stop), progress })
         })?;
-        to_json(&thought.map_err(cannot_think)?)
+        let thought = thought.map_err(cannot_think)?;
+        match &thought.gave_up {
+            None => to_json(&thought),
+            Some(GaveUp::Resigned) => Err(SearchError::new_err(format!("{} resigns", thought.agent))),
+            Some(GaveUp::Failed(reason)) => Err(SearchError::new_err(format!("{}: {reason}", thought.agent))),
+        }
     }
 }
 

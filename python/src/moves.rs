@@ -4,9 +4,7 @@ use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
-
-use crate::errors::failed;
+use pyo3::types::PyString;
 
 /// A move: its place among all that have been seen, and a key that is the same in every process, since it comes of its text.
 #[derive(Clone, Copy)]
@@ -35,9 +33,9 @@ impl std::fmt::Debug for PyMove {
     }
 }
 
-/// All moves of a game that have been seen.
+/// All moves of a game that have been seen, by their numbers and texts.
+#[derive(Default)]
 pub struct SeenMoves {
-    numbers: Py<PyDict>,
     objects: Vec<Py<PyAny>>,
     texts: Vec<String>,
     keys: Vec<u64>,
@@ -45,40 +43,17 @@ pub struct SeenMoves {
 }
 
 impl SeenMoves {
-    pub fn new(py: Python<'_>) -> SeenMoves {
-        SeenMoves {
-            numbers: PyDict::new(py).unbind(),
-            objects: Vec::new(),
-            texts: Vec::new(),
-            keys: Vec::new(),
-            by_text: HashMap::new(),
+    /// The move of a text: the one that was written so before, or else this object.
+    pub fn add(&mut self, object: &Bound<'_, PyAny>, text: &str) -> PyMove {
+        if let Some(known) = self.named(text) {
+            return known;
         }
-    }
-
-    /// The move of an object that has been seen before.
-    pub fn find(&self, object: &Bound<'_, PyAny>) -> PyResult<Option<PyMove>> {
-        let number = self.numbers.bind(object.py()).get_item(object)?;
-        number.map(|number| number.extract()).transpose().map(|number| number.map(|number| self.at(number)))
-    }
-
-    /// Keeps an object that has not been seen before, with its text.
-    pub fn add(&mut self, object: &Bound<'_, PyAny>, text: String) -> PyResult<PyMove> {
         let number = self.objects.len() as u32;
-        if text.is_empty() || text.contains(char::is_whitespace) {
-            let reason = "a text of a move is a word without spaces: the method `write` gives it";
-            return Err(failed(format!("the move {object} is written {text:?}: {reason}")));
-        }
-        if let Some(&other) = self.by_text.get(&text) {
-            let other = self.objects[other as usize].bind(object.py());
-            let reason = "texts tell moves apart: the method `write` gives each its own";
-            return Err(failed(format!("the moves {other} and {object} are both written `{text}`: {reason}")));
-        }
-        self.numbers.bind(object.py()).set_item(object, number)?;
-        self.keys.push(key_of(&text));
+        self.keys.push(key_of(text));
         self.objects.push(object.clone().unbind());
-        self.by_text.insert(text.clone(), number);
-        self.texts.push(text);
-        Ok(self.at(number))
+        self.by_text.insert(text.to_owned(), number);
+        self.texts.push(text.to_owned());
+        self.at(number)
     }
 
     /// The move of a number.

@@ -1,5 +1,7 @@
 //! Positions: what is on the table, and what can be done.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
 use pyo3::prelude::*;
 use waxwing::{Player, Rng, Turn};
 use waxwing_workshop as workshop;
@@ -8,7 +10,7 @@ use waxwing_workshop::OpenGame;
 use crate::errors::{MoveError, WaxwingError, failed, wrong_expression, wrong_move};
 use crate::house;
 use crate::state::PyState;
-use crate::waiting::{Code, check_raised, now, to_json};
+use crate::waiting::{Code, Since, now, to_json, wait};
 
 /// A position of a game. It does not change: a move gives another one.
 #[pyclass(frozen, module = "waxwing._waxwing")]
@@ -255,7 +257,7 @@ impl Position {
         now(|| self.position.hash())
     }
 
-    /// The position as one line that `ww.position` reads back; `None` if the game has no text for it.
+    /// The position as one line that `read` reads back; `None` if the game has no text for it.
     #[getter]
     fn text(&self) -> PyResult<Option<String>> {
         now(|| self.position.text())
@@ -286,25 +288,61 @@ impl Position {
     }
 
     /// Plays random games by the rules, and finds promises that the game breaks.
-    fn check(&self, games: usize, seed: u64) -> PyResult<()> {
-        now(|| self.position.check(games, seed))?.or_else(|fault| {
-            check_raised()?;
+    fn check(&self, py: Python<'_>, games: u64, seed: u64) -> PyResult<()> {
+        let (stop, since) = (AtomicBool::new(false), Since::now());
+        let portions = (0..).zip(in_portions(games, 100, &stop));
+        let check = || {
+            portions
+                .into_iter()
+                .try_for_each(|(number, some)| self.position.check(some as usize, seed.wrapping_add(number)))
+        };
+        // Ctrl-C is raised by Python's code itself where there is some.
+        let checked = if self.is_python() { now(check)? } else { wait(py, Code::Rust, &stop, check)? };
+        checked.or_else(|fault| {
+            since.check()?;
             Err(WaxwingError::new_err(fault.to_string()))
         })
     }
 
     /// How many sequences of this many actions there are.
-    fn perft(&self, depth: u32) -> PyResult<u64> {
-        now(|| self.position.perft(depth))?.map_err(failed)
+    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+        let stop = AtomicBool::new(false);
+        wait(py, self.code(), &stop, || perft(&self.position, depth, &stop))?
     }
 
     /// How many plies so many random playouts have together.
     fn playouts(&self, py: Python<'_>, count: u64, seed: u64) -> PyResult<u64> {
-        let stop = std::sync::atomic::AtomicBool::new(false);
-        crate::waiting::wait(py, self.code(), &stop, || self.position.playouts(count, &mut Rng::new(seed)))
+        let (stop, mut rng) = (AtomicBool::new(false), Rng::new(seed));
+        wait(py, self.code(), &stop, || {
+            in_portions(count, 256, &stop).map(|some| self.position.playouts(some, &mut rng)).sum()
+        })
     }
 
     fn __len__(&self) -> usize {
         self.position.len()
     }
+}
+
+/// A number in portions of this size, until it is told to stop.
+fn in_portions(count: u64, size: u64, stop: &AtomicBool) -> impl Iterator<Item = u64> {
+    let portions = (0..count.div_ceil(size)).map(move |portion| size.min(count - portion * size));
+    portions.take_while(|_| !stop.load(Relaxed))
+}
+
+/// How many sequences of this many actions there are, as far as they were counted before it is told to stop.
+fn perft(position: &workshop::Position, depth: u32, stop: &AtomicBool) -> PyResult<u64> {
+    if depth <= 3 || position.is_deal() {
+        return position.perft(depth).map_err(failed);
+    }
+    let actions = match position.turn() {
+        Turn::Player(_) => position.legal(),
+        Turn::Chance => position.outcomes().into_iter().map(|(outcome, _)| outcome).collect(),
+        Turn::Over => return Ok(0),
+    };
+    let branch = |action: String| {
+        let mut next = position.clone();
+        next.play(&action).map_err(wrong_move)?;
+        perft(&next, depth - 1, stop)
+    };
+    actions.into_iter().take_while(|_| !stop.load(Relaxed)).map(branch).sum()
 }

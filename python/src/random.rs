@@ -38,6 +38,15 @@ impl Random {
         Random { rng: Mutex::new(Rng::new(seed)) }
     }
 
+    /// The same generator in the same place: from here on both draw alike.
+    fn __copy__(&self) -> Random {
+        Random::of(&self.state())
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Random {
+        self.__copy__()
+    }
+
     /// A number in [0, 1).
     fn random(&self) -> f64 {
         self.with(|rng| f64::from(rng.unit()))

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyList, PySequence, PyTuple};
+use pyo3::types::{PyDict, PyFloat, PyList, PySequence, PyTuple};
 use waxwing::game::MAX_PLAYERS;
 use waxwing::{Player, Reward, Rng, Turn};
 
@@ -38,6 +38,8 @@ struct Methods {
 pub struct Rules {
     players: usize,
     methods: Methods,
+    /// The numbers of the moves that have been seen.
+    numbers: Py<PyDict>,
     moves: Mutex<SeenMoves>,
 }
 
@@ -75,8 +77,7 @@ impl Rules {
             draw: method("draw")?,
             player_name: method("player_name")?,
         };
-        let moves = Mutex::new(SeenMoves::new(game.py()));
-        Ok(Rules { players, methods, moves })
+        Ok(Rules { players, methods, numbers: PyDict::new(game.py()).unbind(), moves: Mutex::default() })
     }
 
     pub fn players(&self) -> usize {
@@ -95,21 +96,29 @@ impl Rules {
         self.moves.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The move of an object; one that has not been seen gets its text now.
+    /// The move of an object; one that has not been seen gets its text now. Python's code is never called with the list of
+    /// moves at hand: other threads, and the game itself, may look at it meanwhile.
     fn intern(&self, object: &Bound<'_, PyAny>) -> PyResult<PyMove> {
-        if let Some(found) = self.seen().find(object)? {
-            return Ok(found);
+        let py = object.py();
+        if let Some(number) = self.numbers.bind(py).get_item(object)? {
+            return Ok(self.seen().at(number.extract()?));
         }
-        // The game writes it without the list at hand: it may look at moves itself.
         let text = match &self.methods.write {
-            Some(write) => write.bind(object.py()).call1((object,))?.extract()?,
+            Some(write) => write.bind(py).call1((object,))?.extract()?,
             None => plain_text(object)?,
         };
-        let mut seen = self.seen();
-        if let Some(found) = seen.find(object)? {
-            return Ok(found);
+        if text.is_empty() || text.contains(char::is_whitespace) {
+            let reason = "a text of a move is a word without spaces: the method `write` gives it";
+            return Err(failed(format!("the move {object} is written {text:?}: {reason}")));
         }
-        seen.add(object, text)
+        let action = self.seen().add(object, &text);
+        let first = self.object(py, action);
+        if !first.eq(object)? {
+            let reason = "texts tell moves apart: the method `write` gives each its own";
+            return Err(failed(format!("the moves {first} and {object} are both written `{text}`: {reason}")));
+        }
+        self.numbers.bind(py).set_item(object, action.number)?;
+        Ok(action)
     }
 
     pub fn object<'py>(&self, py: Python<'py>, action: PyMove) -> Bound<'py, PyAny> {

@@ -60,6 +60,18 @@ struct After {
     known: Vec<(PyMove, Arc<Moment>)>,
 }
 
+impl Drop for After {
+    /// Lets go of the states one by one: a long line of them would need more of the stack than there is.
+    fn drop(&mut self) {
+        let mut known = std::mem::take(&mut self.known);
+        while let Some((_, moment)) = known.pop() {
+            if let Some(Moment { after, .. }) = Arc::into_inner(moment) {
+                known.append(&mut after.into_inner().unwrap_or_else(PoisonError::into_inner).known);
+            }
+        }
+    }
+}
+
 impl Moment {
     fn new(object: Py<PyAny>) -> Arc<Moment> {
         Arc::new(Moment::of(object))
@@ -179,7 +191,12 @@ impl<const HIDDEN: bool> Game for PyState<HIDDEN> {
     }
 
     fn turn(&self) -> Turn {
-        *self.at.turn.get_or_init(|| ask(|py| self.rules().turn(self.at.object.bind(py))))
+        // Asked before it is kept: a thread that waited for another one's answer would have Python's lock, which that one needs.
+        let turn = self.at.turn.get().copied();
+        turn.unwrap_or_else(|| {
+            let turn = ask(|py| self.rules().turn(self.at.object.bind(py)));
+            *self.at.turn.get_or_init(|| turn)
+        })
     }
 
     fn legal_actions(&self, actions: &mut Vec<PyMove>) {

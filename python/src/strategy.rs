@@ -14,6 +14,7 @@ use crate::waiting::raise;
 /// `keys` are the keys of the legal actions, in the order of the scores that a strategy gives: numbers that are the same for the
 /// same action everywhere. `visits` and `rewards` are what the tree knows of them, `None` in a playout.
 #[pyclass(frozen, module = "waxwing", get_all)]
+#[derive(Clone)]
 pub struct Ply {
     /// Who decides.
     player: u8,
@@ -35,12 +36,53 @@ pub struct Ply {
 #[pyclass(frozen, module = "waxwing", get_all)]
 pub struct Iteration {
     /// The steps from the root to the end: who acted (`None` is chance) and the key of the action.
-    steps: Vec<(Option<u8>, u64)>,
+    steps: Vec<Step>,
     /// How many of the steps were made in the descent; the later ones belong to the playout.
     descent: usize,
     /// What each player got.
     rewards: Vec<f64>,
 }
+
+#[pymethods]
+impl Ply {
+    /// A decision that is made up, to try a strategy with.
+    #[new]
+    #[pyo3(signature = (player, node_visits, is_playout, keys, visits = None, rewards = None, seen = Vec::new()))]
+    fn new(
+        player: u8,
+        node_visits: u32,
+        is_playout: bool,
+        keys: Vec<u64>,
+        visits: Option<Vec<u32>>,
+        rewards: Option<Vec<f32>>,
+        seen: Vec<u64>,
+    ) -> Ply {
+        Ply { player, node_visits, is_playout, keys, visits, rewards, seen }
+    }
+
+    fn __getnewargs__(&self) -> PlyParts {
+        let Ply { player, node_visits, is_playout, keys, visits, rewards, seen } = self.clone();
+        (player, node_visits, is_playout, keys, visits, rewards, seen)
+    }
+}
+
+type PlyParts = (u8, u32, bool, Vec<u64>, Option<Vec<u32>>, Option<Vec<f32>>, Vec<u64>);
+
+#[pymethods]
+impl Iteration {
+    /// An iteration that is made up, to try a strategy with.
+    #[new]
+    fn new(steps: Vec<Step>, descent: usize, rewards: Vec<f64>) -> Iteration {
+        Iteration { steps, descent, rewards }
+    }
+
+    fn __getnewargs__(&self) -> (Vec<Step>, usize, Vec<f64>) {
+        (self.steps.clone(), self.descent, self.rewards.clone())
+    }
+}
+
+/// Who acted (`None` is chance), and the key of the action.
+type Step = (Option<u8>, u64);
 
 /// The entry of a strategy that `make` makes of the values of its parameters.
 pub fn entry_of(

@@ -1,7 +1,7 @@
 //! Work that Python waits for: without its lock, until it is done, or until Ctrl-C.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Duration;
 
 use pyo3::prelude::*;
@@ -13,31 +13,68 @@ use crate::errors::{SearchError, failed};
 /// How often a person who presses Ctrl-C is heard.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// What was raised in a Python game or strategy. The loops of a search carry no results, so that an exception unwinds them, and
-/// lies here until it is raised again. One place for the process: two threads whose games fail in the same moment may
-/// exchange their exceptions.
-static RAISED: Mutex<Option<PyErr>> = Mutex::new(None);
+/// What was raised in Python games and strategies, oldest first. The loops of a search carry no results: an exception unwinds
+/// them with its text, lies here meanwhile, and is known again by the text.
+static RAISED: Mutex<Vec<Raised>> = Mutex::new(Vec::new());
 
-fn raised() -> Option<PyErr> {
-    RAISED.lock().unwrap_or_else(PoisonError::into_inner).take()
+/// How many exceptions lie there at most: some are raised where nobody waits for them, such as in a game on the page.
+const KEPT: usize = 8;
+
+struct Raised {
+    number: u64,
+    told: String,
+    error: PyErr,
+}
+
+/// How many exceptions were raised so far.
+static COUNT: AtomicU64 = AtomicU64::new(0);
+
+fn all_raised() -> MutexGuard<'static, Vec<Raised>> {
+    RAISED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Leaves whatever is running with this exception.
 #[cold]
 pub fn raise(error: PyErr) -> ! {
-    RAISED.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-    std::panic::resume_unwind(Box::new("an exception was raised"))
+    let told = error.to_string();
+    let mut raised = all_raised();
+    let forgotten = (raised.len() == KEPT).then(|| raised.remove(0));
+    raised.push(Raised { number: COUNT.fetch_add(1, Relaxed), told: told.clone(), error });
+    // What Python does with an object that is gone is not done behind the lock.
+    drop(raised);
+    drop(forgotten);
+    std::panic::resume_unwind(Box::new(told))
 }
 
-/// The exception that ended some of the work, if one did.
-pub fn check_raised() -> PyResult<()> {
-    raised().map_or(Ok(()), Err)
+/// Takes the first of these exceptions.
+fn take(which: impl Fn(&Raised) -> bool) -> Option<PyErr> {
+    let mut raised = all_raised();
+    let found = raised.iter().position(which)?;
+    Some(raised.remove(found).error)
+}
+
+/// A moment, after which exceptions are raised in work that says nothing of them when it ends.
+pub struct Since(u64);
+
+impl Since {
+    pub fn now() -> Since {
+        Since(COUNT.load(Relaxed))
+    }
+
+    /// The first exception that was raised since then. Where games of several threads fail in one moment it may be another one's.
+    pub fn check(&self) -> PyResult<()> {
+        take(|raised| raised.number >= self.0).map_or(Ok(()), Err)
+    }
+}
+
+/// The exception for work that has ended with these words.
+fn ended(told: String) -> PyErr {
+    take(|raised| told.ends_with(&raised.told)).unwrap_or_else(|| SearchError::new_err(told))
 }
 
 /// Does a quick piece of work here and now; what a Python game raises in it is raised.
 pub fn now<T>(work: impl FnOnce() -> T) -> PyResult<T> {
-    drop(raised());
-    caught(work).map_err(|told| raised().unwrap_or_else(|| SearchError::new_err(told)))
+    caught(work).map_err(ended)
 }
 
 /// Whose code does the work.
@@ -55,8 +92,6 @@ pub enum Code {
 /// Does a long piece of work in a thread of its own, and waits for it. Ctrl-C sets the flag, which should end the work soon,
 /// and is raised then.
 pub fn wait<T: Send>(py: Python<'_>, code: Code, stop: &AtomicBool, work: impl FnOnce() -> T + Send) -> PyResult<T> {
-    // Something that was raised where nobody waited for it, such as in a game on the page.
-    drop(raised());
     let (sender, receiver) = mpsc::channel();
     let mut interrupted = Ok(());
     let result = py.detach(|| {
@@ -87,7 +122,7 @@ pub fn wait<T: Send>(py: Python<'_>, code: Code, stop: &AtomicBool, work: impl F
         })
     });
     interrupted?;
-    result.map_err(|told| raised().unwrap_or_else(|| SearchError::new_err(told)))
+    result.map_err(ended)
 }
 
 /// A report as Python's `json` reads it.

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import copy
 import pickle
-import signal
-import threading
-import time
-from _thread import interrupt_main
 
 import pytest
 
@@ -68,37 +64,15 @@ def test_errors_show_their_place() -> None:
         ww.agent("uct").search(ww.game("othello"), iterations=10, time=1.0)
     with pytest.raises(ww.WaxwingError, match="at least 1"):
         ww.agent("uct").search(ww.game("othello"), iterations=0)
+    with pytest.raises(ww.ExpressionError, match="another agent in each game"):
+        ww.agent("easy").explain()
+    with pytest.raises(ww.SearchError, match="random has grown no tree"):
+        ww.agent("random").search(ww.game("othello")).tree
 
 
-def test_other_threads_go_on_while_a_search_runs() -> None:
-    ticks, done = 0, threading.Event()
-
-    def search() -> None:
-        ww.agent("uct").search(ww.game("othello"), time=0.5)
-        done.set()
-
-    thread = threading.Thread(target=search)
-    thread.start()
-    while not done.is_set():
-        ticks += 1
-        time.sleep(0)
-    thread.join()
-    assert ticks > 1_000
-
-
-def test_ctrl_c_stops_a_search() -> None:
-    # Where the tests were started in the background, the signal is ignored.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    timer = threading.Timer(0.3, interrupt_main)
-    timer.start()
-    began = time.monotonic()
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            ww.agent("uct").search(ww.game("go"), time=60)
-    finally:
-        timer.cancel()
-        signal.signal(signal.SIGINT, before)
-    assert time.monotonic() - began < 20
+def test_a_program_that_fails_chooses_nothing() -> None:
+    with pytest.raises(ww.SearchError, match="instead of answering `sit`"):
+        ww.agent('program("false")').search(ww.game("othello"))
 
 
 def test_progress_is_told_and_what_it_raises_ends_the_search() -> None:

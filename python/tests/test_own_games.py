@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 import random
 from typing import Any, Literal
@@ -74,7 +75,7 @@ def test_what_a_game_raises_ends_the_search_and_is_raised() -> None:
 
 
 def test_broken_promises_are_found() -> None:
-    with pytest.raises(ww.WaxwingError, match="no move"):
+    with pytest.raises(ww.WaxwingError, match="no move|no legal action"):
         ww.check_game(Silent)
     with pytest.raises(ww.WaxwingError, match="no move"):
         ww.agent("uct").search(ww.game(Silent), iterations=200, seed=1)
@@ -224,6 +225,34 @@ def test_states_may_change_in_place_where_the_game_copies_them() -> None:
         ww.game(Toggle, style="quiet")
 
 
+def test_options_are_numbers_texts_and_words() -> None:
+    class Taking(Nim):
+        """Nim with more to say."""
+
+        def __init__(self, heap: int = 9, least: int = -2, share: float = 0.5, title: str = "a b") -> None:
+            super().__init__(heap)
+            self.least, self.share, self.title = least, share, title
+
+        def draw(self, state: tuple[int, int], viewer: int | None) -> str:
+            return repr((self.heap, self.least, self.share, self.title))
+
+    assert str(ww.game(Taking)) == "(9, -2, 0.5, 'a b')"
+    board = ww.game(Taking, heap=7, least=-3, share=1e-3, title='"quoted", and (more)')
+    assert str(board) == "(7, -3, 0.001, '\"quoted\", and (more)')"
+    assert str(pickle.loads(pickle.dumps(board))) == str(board)
+    with pytest.raises(ww.ExpressionError, match="invalid literal"):
+        ww.game(Taking, least="some")
+
+    class Vague(Nim):
+        """Nim with something."""
+
+        def __init__(self, something: Any = None) -> None:
+            super().__init__()
+
+    with pytest.raises(TypeError, match="`something` is None: options are numbers"):
+        ww.game(Vague)
+
+
 def test_a_class_of_the_same_name_replaces_the_older_one() -> None:
     first = type("Again", (Nim,), {"__doc__": "first"})
     second = type("Again", (Nim,), {"__doc__": "second"})
@@ -289,6 +318,15 @@ def test_a_strategy_that_raises_or_says_nonsense_ends_the_search() -> None:
         ww.register(Short)  # type: ignore[arg-type]
 
 
+def test_a_strategy_can_be_tried_with_what_is_made_up() -> None:
+    ply = ww.Ply(player=1, node_visits=7, is_playout=False, keys=[3, 5], visits=[4, 3], rewards=[2.5, 1.0], seen=[9])
+    other = pickle.loads(pickle.dumps(ply))
+    assert (other.player, other.keys, other.visits, other.rewards, other.seen) == (1, [3, 5], [4, 3], [2.5, 1.0], [9])
+    assert ww.Ply(0, 0, True, [1]).visits is None
+    iteration = copy.deepcopy(ww.Iteration(steps=[(0, 3), (None, 6), (1, 5)], descent=1, rewards=[1.0, 0.0]))
+    assert (iteration.steps, iteration.descent, iteration.rewards) == ([(0, 3), (None, 6), (1, 5)], 1, [1.0, 0.0])
+
+
 def test_the_generator_is_seeded_and_draws_evenly() -> None:
     generator, counts = ww.Random(1), [0] * 5
     for _ in range(5_000):
@@ -300,6 +338,8 @@ def test_the_generator_is_seeded_and_draws_evenly() -> None:
     assert sorted(items) == list(range(10)) != items
     with pytest.raises(ValueError):
         generator.randrange(0)
+    other = copy.deepcopy(generator)
+    assert [other.random() for _ in range(9)] == [generator.random() for _ in range(9)]
     assert isinstance(random.random(), float)
 
 

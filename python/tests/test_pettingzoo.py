@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 import random
+from collections.abc import Callable
 from typing import Any
 
 import numpy
@@ -134,6 +136,20 @@ def test_environments_are_copied_and_drawn() -> None:
     environment.reset(seed=1)
     assert environment.render() == ww.game("breakthrough", rows=5, columns=4).draw()
     assert environment.unwrapped.position.game == "breakthrough(rows=5, columns=4)"
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda it: pickle.loads(pickle.dumps(it))], ids=["copied", "pickled"])
+def test_a_copy_goes_on_with_the_game_and_its_dice(copied: Callable[[Any], Any]) -> None:
+    environment = pettingzoo.env("backgammon")
+    environment.reset(seed=4)
+    for _ in range(5):
+        environment.step(int(environment.last()[0]["action_mask"].argmax()))
+    other = copied(environment)
+    assert other.unwrapped.position == environment.unwrapped.position
+    for _ in range(10):
+        for one in (environment, other):
+            one.step(int(one.last()[0]["action_mask"].argmax()))
+        assert other.unwrapped.position == environment.unwrapped.position
 
 
 def test_nobody_sees_more_than_its_player() -> None:

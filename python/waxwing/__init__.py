@@ -15,12 +15,13 @@ their games. ``Game`` and ``Strategy`` are for games and strategies of your own.
 """
 
 from ._waxwing import Iteration, Ply, Random, version as _version
-from .agent import Agent, Node, Player, Report, Why, agent, agents, explain
+from .agent import Agent, Player, Why, agent, agents, explain
 from .errors import ExpressionError, MoveError, SearchError, WaxwingError
 from .experiments import Experiment, ExperimentReport, Results, experiment
 from .games import CHANCE, Game, check_game, register
 from .matches import Match, match
 from .position import Position, game, games
+from .report import Node, Report
 from .serving import serve
 from .strategies import Strategy
 from .tables import Table

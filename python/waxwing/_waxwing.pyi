@@ -48,6 +48,11 @@ class Iteration:
     """
     A finished iteration.
     """
+    def __getnewargs__(self, /) -> tuple[list[tuple[int | None, int]], int, list[float]]: ...
+    def __new__(cls, /, steps: SupportsGetItem[int, tuple[SupportsIndex | None, SupportsIndex]], descent: SupportsIndex, rewards: SupportsGetItem[int, SupportsFloat | SupportsIndex]) -> Iteration:
+        """
+        An iteration that is made up, to try a strategy with.
+        """
     @property
     def descent(self, /) -> int:
         """
@@ -174,6 +179,11 @@ class Ply:
     `keys` are the keys of the legal actions, in the order of the scores that a strategy gives: numbers that are the same for the
     same action everywhere. `visits` and `rewards` are what the tree knows of them, `None` in a playout.
     """
+    def __getnewargs__(self, /) -> tuple[int, int, bool, list[int], list[int] | None, list[float] | None, list[int]]: ...
+    def __new__(cls, /, player: SupportsIndex, node_visits: SupportsIndex, is_playout: bool, keys: SupportsGetItem[int, SupportsIndex], visits: SupportsGetItem[int, SupportsIndex] | None = None, rewards: SupportsGetItem[int, SupportsFloat | SupportsIndex] | None = None, seen: SupportsGetItem[int, SupportsIndex] = ...) -> Ply:
+        """
+        A decision that is made up, to try a strategy with.
+        """
     @property
     def is_playout(self, /) -> bool:
         """
@@ -373,7 +383,7 @@ class Position:
     @property
     def text(self, /) -> str | None:
         """
-        The position as one line that `ww.position` reads back; `None` if the game has no text for it.
+        The position as one line that `read` reads back; `None` if the game has no text for it.
         """
     @property
     def turn_number(self, /) -> int | None:
@@ -394,6 +404,11 @@ class Random:
     >>> ww.Random(1).randrange(6) == ww.Random(1).randrange(6)
     True
     """
+    def __copy__(self, /) -> Random:
+        """
+        The same generator in the same place: from here on both draw alike.
+        """
+    def __deepcopy__(self, /, _memo: Any) -> Random: ...
     def __new__(cls, /, seed: SupportsIndex) -> Random: ...
     def choice(self, /, items: Any) -> Any:
         """

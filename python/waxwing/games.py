@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import inspect
-import re
 import typing
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Final, Literal, get_args, get_origin
 
 from . import _waxwing
 from ._waxwing import Random
+from .declared import about, name_of, parameters
 
 CHANCE: Final = -1
 """What ``Game.turn`` answers where chance is to act."""
@@ -44,7 +44,7 @@ class Game:
         '2'
         >>> ww.check_game(Nim)
 
-    The arguments of ``__init__`` are the game's options: whole numbers, texts, ``bool`` or a ``Literal`` of words, each with its
+    The arguments of ``__init__`` are the game's options: numbers, texts, ``bool`` or a ``Literal`` of words, each with its
     default. The first line of the docstring says what the game is.
 
     What else a game may have says each method below. A game that hides something has ``determinize``, and mostly
@@ -138,14 +138,6 @@ class Game:
         return self.names[player] if player < len(self.names) else f"player {player}"
 
 
-def name_of(definition: type[Game]) -> str:
-    """The name of a game that is written in Python."""
-    if definition.name:
-        return definition.name
-    words = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+", definition.__name__)
-    return "-".join(words).lower()
-
-
 def register(definition: type[Game], name: str | None = None) -> str:
     """Adds a game to those that this process knows by name: matches, experiments, the page and the command line know it then.
     Returns its name. ``game`` does so by itself. A game of the same name that was added before is replaced.
@@ -155,17 +147,18 @@ def register(definition: type[Game], name: str | None = None) -> str:
     name = name or name_of(definition)
     if definition.rewards is Game.rewards:
         raise TypeError(f"{definition.__name__} is no game: it has no method `rewards`")
-    about = (inspect.getdoc(definition) or "").strip().split("\n")[0] if definition.__doc__ else "a game written in Python"
-    options = [_option(parameter, hints) for hints in [_hints(definition)] for parameter in _parameters(definition)]
-    kinds = {parameter.name: hint for parameter, hint in zip(_parameters(definition), (kind for *_, kind in options))}
+    given, hints = parameters(definition), _hints(definition)
+    options = [_option(parameter, hints) for parameter in given]
+    kinds = {parameter.name: kind for parameter, (*_, kind) in zip(given, options)}
 
     def start(values: list[tuple[str, str]]) -> Game:
-        given = ((option.replace("-", "_"), value) for option, value in values)
-        return definition(**{option: _read(value, kinds[option]) for option, value in given})
+        named = ((option.replace("-", "_"), value) for option, value in values)
+        return definition(**{option: _read(value, kinds[option]) for option, value in named})
 
     hidden = definition.determinize is not Game.determinize
     declared = [(option, default, words, bounds) for option, default, words, bounds, _ in options]
-    _waxwing.add_game(name, about, definition.rules, definition.legend, declared, hidden, start)
+    told = about(definition, "a game written in Python")
+    _waxwing.add_game(name, told, definition.rules, definition.legend, declared, hidden, start)
     _defined[name] = definition
     return name
 
@@ -196,12 +189,6 @@ def check_game(game: type[Game] | str, /, games: int = 100, seed: int = 0, **opt
 _Option = tuple[str, str, "list[str] | None", "tuple[int, int] | None", Any]
 
 
-def _parameters(definition: type[Game]) -> list[inspect.Parameter]:
-    if definition.__init__ is object.__init__:
-        return []
-    return list(inspect.signature(definition.__init__).parameters.values())[1:]
-
-
 def _hints(definition: type[Game]) -> dict[str, Any]:
     try:
         return typing.get_type_hints(definition.__init__)
@@ -219,8 +206,10 @@ def _option(parameter: inspect.Parameter, hints: dict[str, Any]) -> _Option:
         return name, str(default), [str(word) for word in get_args(kind)], None, str
     if kind is bool:
         return name, "yes" if default else "no", ["yes", "no"], None, bool
-    if kind is int:
+    if kind is int and default >= 0:
         return name, str(default), None, (0, 2**32 - 1), int
+    if kind not in (int, float, str):
+        raise TypeError(f"the option `{parameter.name}` is {default!r}: options are numbers, texts, `bool` or a `Literal` of words")
     return name, str(default), None, None, kind
 
 

@@ -21,7 +21,6 @@ from typing import Any
 try:
     import numpy
     from gymnasium import spaces
-    from gymnasium.utils import EzPickle
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ImportError as error:
@@ -59,11 +58,10 @@ def env(game: str, *, render_mode: str | None = None, **options: object) -> Any:
     )
 
 
-class raw_env(AECEnv[str, Any, Any], EzPickle):  # type: ignore[misc]
+class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]
     """The environment without what checks its use."""
 
     def __init__(self, game: str, *, render_mode: str | None = None, **options: object) -> None:
-        EzPickle.__init__(self, game, render_mode=render_mode, **options)
         super().__init__()
         start = open_game(game, **options)
         if not start.action_space:

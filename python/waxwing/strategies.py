@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
-import re
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 
 from . import _waxwing
 from ._waxwing import Iteration, Ply
+from .declared import about, name_of, parameters
 
 
 class Strategy:
@@ -64,20 +63,18 @@ class Strategy:
     def add(cls) -> str:
         """Adds the strategy to those that expressions know, and returns its name. One of the same name that was added before is
         replaced."""
-        name = cls.name or "-".join(re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+", cls.__name__)).lower()
-        about = (inspect.getdoc(cls) or "a strategy written in Python").strip().split("\n")[0] if cls.__doc__ else ""
+        name, given = name_of(cls), parameters(cls)
         if cls.gives not in ("values", "weights"):
             raise ValueError(f"`gives` is 'values' or 'weights', not {cls.gives!r}")
-        parameters = [] if cls.__init__ is object.__init__ else list(inspect.signature(cls.__init__).parameters.values())[1:]
-        for parameter in parameters:
+        for parameter in given:
             if not isinstance(parameter.default, int | float):
                 raise TypeError(f"the parameter `{parameter.name}` needs a number as its default")
-        declared = [(parameter.name, float(parameter.default), -1e9, 1e9, parameter.name) for parameter in parameters]
+        declared = [(parameter.name, float(parameter.default), -1e9, 1e9, parameter.name) for parameter in given]
 
         def make(values: list[tuple[str, float]]) -> Strategy:
             made = cls(**dict(values))
             made.begin(True)
             return made
 
-        _waxwing.add_strategy(name, about or "a strategy written in Python", declared, cls.gives == "weights", make)
+        _waxwing.add_strategy(name, about(cls, "a strategy written in Python"), declared, cls.gives == "weights", make)
         return name

@@ -38,7 +38,7 @@ pub fn python(packages: &Packages) -> Result<String, String> {
     let folder = folder(packages.folder)?;
     let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
     let stamp = folder.join("requirements.txt");
-    let required = fs::read_to_string(requirements).map_err(|error| format!("cannot read {requirements}: {error}"))?;
+    let required = required(Path::new(requirements))?;
     if fs::read_to_string(&stamp).is_ok_and(|installed| installed == required) && succeeds(&python, &["-c", works]) {
         return Ok(python.display().to_string());
     }
@@ -47,6 +47,17 @@ pub fn python(packages: &Packages) -> Result<String, String> {
     install(&python, packages)?;
     fs::write(&stamp, required).map_err(|error| format!("cannot write {}: {error}", stamp.display()))?;
     Ok(python.display().to_string())
+}
+
+/// A list of packages with the lists that it names.
+fn required(list: &Path) -> Result<String, String> {
+    let mut all = fs::read_to_string(list).map_err(|error| format!("cannot read {}: {error}", list.display()))?;
+    let others: Vec<PathBuf> =
+        all.lines().filter_map(|line| line.strip_prefix("-r ")).map(|other| list.with_file_name(other)).collect();
+    for other in others {
+        all += &required(&other)?;
+    }
+    Ok(all)
 }
 
 /// A folder for something that is installed, next to what cargo builds.

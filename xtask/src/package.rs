@@ -12,7 +12,8 @@ use crate::{book, oracles};
 const SCHEMAS: [(&str, &str); 2] =
     [(".github/workflows/ci.yml", "vendor.github-workflows"), ("CITATION.cff", "vendor.citation-file-format")];
 /// What a package must have beside its code.
-const FILES: [&str; 3] = ["LICENSE-APACHE", "LICENSE-MIT", "README.md"];
+const FILES: [&str; 3] = [LICENCES[0], LICENCES[1], "README.md"];
+const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 const FIELDS: [&str; 6] = ["description", "license", "readme", "rust_version", "keywords", "categories"];
 
 /// The names of the crates that are published.
@@ -42,10 +43,25 @@ pub fn check_crates() -> Result<(), String> {
             _ => false,
         };
         faults.extend(FIELDS.iter().filter(lacks).map(|field| format!("{name} has no {field}")));
+        faults.extend(other_licences(&Path::new("crates").join(name))?);
         faults.extend(missing_files(name)?.into_iter().map(|file| format!("the package {name} has no {file}")));
         faults.extend(silent_files(package["version"].as_str().unwrap_or_default())?);
     }
+    faults.extend(other_licences(Path::new("python"))?);
     if faults.is_empty() { Ok(()) } else { Err(faults.join("; ")) }
+}
+
+/// The licences of a package that are not those of the repository. They are copies: not every system keeps links.
+fn other_licences(folder: &Path) -> Result<Vec<String>, String> {
+    let read = |path: &Path| fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
+    let mut others = Vec::new();
+    for licence in LICENCES {
+        let copy = folder.join(licence);
+        if read(&copy)? != read(Path::new(licence))? {
+            others.push(format!("{} is not the repository's {licence}", copy.display()));
+        }
+    }
+    Ok(others)
 }
 
 /// The files that say nothing of a version and should.

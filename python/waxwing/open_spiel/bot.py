@@ -7,9 +7,10 @@ from typing import Any
 
 import pyspiel
 
-from ..agent import Agent, Player, Report, agent
+from ..agent import Agent, Player, agent
 from ..errors import MoveError, SearchError, WaxwingError
 from ..position import Position
+from ..report import Report
 from .rules import start_of
 
 

@@ -5,6 +5,7 @@ mod forfeits;
 mod tally;
 
 use std::ops::ControlFlow;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc;
 use std::time::Instant;
@@ -148,7 +149,8 @@ pub fn play_all(
     let next = AtomicU64::new(0);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
-        for _ in 0..plan.jobs.clamp(1, usize::try_from(plan.total()).unwrap_or(usize::MAX).max(1)) {
+        let jobs = plan.jobs.clamp(1, usize::try_from(plan.total()).unwrap_or(usize::MAX).max(1));
+        let begin = |_| {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
                 while let Some(finished) = play_next(setting, plan, next, stop) {
@@ -156,8 +158,9 @@ pub fn play_all(
                         break;
                     }
                 }
-            });
-        }
+            })
+        };
+        let threads: Vec<_> = (0..jobs).map(begin).collect();
         drop(sender);
         // The receiver goes with the iterator: whoever sends to it afterwards plays no more.
         let _ = receiver.into_iter().try_for_each(|(number, record)| {
@@ -166,6 +169,8 @@ pub fn play_all(
             }
             finished(number, record)
         });
+        // Of a game that panics it is told what it said.
+        threads.into_iter().for_each(|thread| thread.join().unwrap_or_else(|said| resume_unwind(said)));
     });
     Ok(())
 }
