@@ -86,7 +86,7 @@ test("an expression is composed of fields, and a mistake is told at its place", 
   }));
 
 test("a kind of value and an entry that the page was not written for are text, which the server judges", () => {
-  const about = "what a record is about: contexts joined by `&`";
+  const about = "what a record is about";
   const records = {
     role: "combination", name: "records", aliases: [], signature: "records(by=action)", about: "records of one's own", paper: "", rows: [],
     parameters: [{ name: "by", range: "contexts such as `action&last(1)`", default: "action", about }],
