@@ -37,7 +37,7 @@ test("experiments of a folder are shown with their progress and report", async (
     const page = await open(browser, server.address);
     await shown(page, "experiments", async () => {
       await page.getByRole("button", { name: "Experiments" }).click();
-      await page.getByText("4 of 4 games, 1 of 1 cells done").waitFor();
+      await page.getByText("4 of 4 games, 1 of 1 cells done").first().waitFor();
       await page.getByRole("button", { name: /report/i }).click();
       await page.frameLocator("iframe").getByText("made for a test").waitFor();
       assert.strictEqual(await page.evaluate(() => location.hash), "#experiments");
