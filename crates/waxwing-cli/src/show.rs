@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 pub use waxwing_lab::thousands;
 
-use console::{Alignment, measure_text_width, pad_str, style};
+use console::{Alignment, Term, measure_text_width, pad_str, style};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use waxwing_workshop::statistics::Interval;
@@ -16,6 +16,12 @@ pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;
     Ok(out.flush()?)
+}
+
+/// The columns of the terminal, if the output is one.
+pub fn width() -> Option<usize> {
+    let term = Term::stdout();
+    term.is_term().then(|| usize::from(term.size().1))
 }
 
 /// Writes a value as JSON.

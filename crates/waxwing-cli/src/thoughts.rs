@@ -29,8 +29,12 @@ pub fn brief(thought: &Thought) -> String {
     format!("{iterations}, now {} {}", heading(&thought.best), dim(format!("({share:.0}% of them)")))
 }
 
+/// How long a bar is, and the room that the columns of numbers beside it need.
+const BAR: usize = 24;
+const NUMBERS: usize = 54;
+
 fn table(thought: &Thought, most: usize) -> show::TextTable {
-    const BAR: usize = 24;
+    let bar_width = show::width().map_or(BAR, |width| width.saturating_sub(NUMBERS).min(BAR));
     let has_minimax = thought.actions.iter().any(|action| action.minimax.is_some());
     let mut headings = vec!["move", ">visits", "", ">share", ">value", "proof"];
     if has_minimax {
@@ -51,7 +55,7 @@ fn table(thought: &Thought, most: usize) -> show::TextTable {
         let mut row = vec![
             if best { heading(&action.action) } else { action.action.clone() },
             show::thousands(action.visits),
-            style(bar(action.visits as f64 / most_visited as f64, BAR)).cyan().to_string(),
+            style(bar(action.visits as f64 / most_visited as f64, bar_width)).cyan().to_string(),
             format!("{:.1}%", 100.0 * action.visits as f64 / total.max(1) as f64),
             value(action, thought.sampled),
             proof.to_string(),

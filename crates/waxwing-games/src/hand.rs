@@ -17,12 +17,13 @@ pub(crate) struct ShownCard {
     pub text: String,
 }
 
-/// Lays cards in rows below a line of text, and returns where the next line begins.
+/// Lays cards in rows below the middle of a line of text, and returns where the next line begins.
 pub(crate) fn lay(scene: &mut Scene, top: f32, title: &str, cards: &[ShownCard]) -> f32 {
     scene.label(WIDTH / 2.0, top + LINE / 2.0, 0.32, title);
     for (row, cards) in cards.chunks(IN_A_ROW).enumerate() {
+        let left = (WIDTH - cards.len() as f32) / 2.0;
         for (column, card) in cards.iter().enumerate() {
-            let centre = (column as f32 + 0.6, top + LINE + ROW * (row as f32 + 0.5));
+            let centre = (left + column as f32 + 0.5, top + LINE + ROW * (row as f32 + 0.5));
             scene.places.push(Place::new(&card.name, centre, CARD, Shape::Rounded));
             scene.put(&card.name, Kind::Card, None).reading(&card.text);
         }

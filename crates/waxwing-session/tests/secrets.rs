@@ -188,3 +188,24 @@ fn persons_at_one_table_see_each_their_own() {
         client.one(json!({"type": "records", "most": 5}), "error");
     }
 }
+
+#[test]
+fn a_person_who_has_seen_a_hand_gets_no_other_seat_of_that_deal() {
+    for name in GAMES {
+        let players = waxwing_games::standard().open(name).unwrap().players();
+        let seats: Vec<Option<&str>> = (0..players).map(|seat| (seat > 0).then_some("random")).collect();
+        let mut client = Client::new();
+        client.ask(json!({"type": "open", "game": name, "seats": seats, "seed": "6"}));
+        client.wait();
+        let before = client.one(json!({"type": "position"}), "position");
+        for (seat, agent) in [(0, json!("random")), (1, json!(null)), (players - 1, json!(null))] {
+            client.one(json!({"type": "seat", "seat": seat, "agent": agent}), "error");
+        }
+        assert_eq!(client.one(json!({"type": "position"}), "position"), before, "{name}");
+        // Another agent in an agent's seat sees what the one before it saw, and tells nothing.
+        client.ask(json!({"type": "seat", "seat": 1, "agent": "uct @5"}));
+        client.wait();
+        let after = client.one(json!({"type": "position"}), "position");
+        assert_eq!((&after["viewer"], &after["scene"]), (&before["viewer"], &before["scene"]), "{name}");
+    }
+}

@@ -44,6 +44,8 @@ pub struct ParameterView {
     pub name: String,
     /// What it can be, in words.
     pub range: String,
+    /// What it is when it is not given; nothing if it must be given.
+    pub default: Option<String>,
     /// What it means.
     pub about: String,
 }
@@ -93,6 +95,7 @@ impl EntryView {
         let parameters = entry.parameters.iter().map(|parameter| ParameterView {
             name: parameter.name.to_string(),
             range: parameter.domain.to_string(),
+            default: parameter.default.as_ref().map(ToString::to_string),
             about: parameter.about.to_string(),
         });
         EntryView {

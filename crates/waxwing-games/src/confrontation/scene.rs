@@ -38,7 +38,7 @@ impl Confrontation {
             _ => Shade::Light,
         };
         scene.places.push(Place::new(region.to_string(), (x, y), REGION, Shape::Rounded).shaded(shade));
-        scene.label(x, y - 0.54, 0.26, format!("{region} {}", REGION_NAMES[usize::from(region)]));
+        scene.label(x, y - 0.54, 0.29, format!("{region} {}", REGION_NAMES[usize::from(region)]));
         let count = |side: usize| self.board.places[side].within(region).iter().count();
         let (mut centres, size) = places_inside(count(WARDENS) + count(LEGION), (x, y));
         for side in [WARDENS, LEGION] {

@@ -24,8 +24,8 @@ impl Scenic for DouDiZhu {
         let mut scene = Scene::new(WIDTH, 0.0, []);
         for (player, name) in NAMES.into_iter().enumerate() {
             let x = WIDTH * (player as f32 + 0.5) / NAMES.len() as f32;
-            scene.label(x, LINE / 2.0, 0.32, name);
-            scene.label(x, LINE, 0.26, format!("{} cards", self.hands[player].len()));
+            scene.label(x, LINE * 0.4, 0.32, name);
+            scene.label(x, LINE * 1.1, 0.26, format!("{} cards", self.hands[player].len()));
         }
         let leads = !self.dealt || self.is_leading();
         let (title, table) = match leads {

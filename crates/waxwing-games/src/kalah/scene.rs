@@ -14,8 +14,8 @@ impl Kalah {
     fn show_side(&self, player: Player, scene: &mut Scene) {
         let middle = f32::from(self.houses) + 3.0;
         let (y, names, store) = match player {
-            SOUTH => (2.2, 3.0, (middle - 0.85, "South")),
-            _ => (0.8, 0.1, (0.85, "North")),
+            SOUTH => (2.4, 3.22, (middle - 0.85, "South")),
+            _ => (1.0, 0.18, (0.85, "North")),
         };
         let side = self.side(player);
         for (column, house) in self.left_to_right(player).enumerate() {
@@ -28,7 +28,7 @@ impl Kalah {
         }
         let (x, name) = store;
         let place = name.to_lowercase();
-        scene.places.push(Place::new(&place, (x, 1.5), (1.1, 2.3), Shape::Rounded).shaded(Shade::Dark));
+        scene.places.push(Place::new(&place, (x, 1.7), (1.1, 2.3), Shape::Rounded).shaded(Shade::Dark));
         scene.label(x, names, 0.3, name);
         scene.put(place, Kind::Seeds, None).times(u32::from(side.store()));
     }
@@ -36,8 +36,8 @@ impl Kalah {
 
 impl Scenic for Kalah {
     fn scene(&self, _: Option<Player>) -> Scene {
-        let mut scene = Scene::new(f32::from(self.houses) + 3.0, 3.2, [Colour::Blue, Colour::Orange]);
-        scene.lay((scene.width / 2.0, 1.5), (scene.width, 2.6), Shade::Plain);
+        let mut scene = Scene::new(f32::from(self.houses) + 3.0, 3.4, [Colour::Blue, Colour::Orange]);
+        scene.lay((scene.width / 2.0, 1.7), (scene.width, 2.6), Shade::Plain);
         self.show_side(NORTH, &mut scene);
         self.show_side(SOUTH, &mut scene);
         scene

@@ -23,6 +23,7 @@ mod reproduction;
 mod results;
 mod run;
 mod runner;
+mod shard;
 mod spec;
 mod store;
 #[cfg(test)]
@@ -47,7 +48,6 @@ pub use figure::{Figure, FigureKind};
 pub use file::FileError;
 pub(crate) use file::Origin;
 use file::Source;
-pub use line::Shard;
 pub(crate) use line::results_in_order;
 pub use lot::{Lot, LotError};
 pub use plan::{Plan, PlanStep, PlannedCells, StepProgress, run_plan};
@@ -57,6 +57,7 @@ pub use results::{Collected, MergedRows, ResultsError, ResultsFolder, RowState, 
 pub(crate) use results::{Row, Sums};
 pub use run::{CellProgress, RunOptions, RunProgress};
 pub use runner::run_experiments;
+pub use shard::Shard;
 pub(crate) use spec::{Spec, hash};
 pub use store::{
     CellStatus, CellTrees, Checked, Damage, Mean, Merged, Repaired, Snapshot, Standing, Store, StoreError, repair_store,

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use super::cell_games::CellGames;
 use super::goal::Goal;
-use super::line::{Line, Rules, Shard};
+use super::line::{Line, Rules};
+use super::shard::Shard;
 use super::store::{Store, StoreError, Turn};
 use super::worker::{End, Job};
 use super::{Cell, Experiment, ResultsError, ResultsFolder, Spec};

@@ -9,6 +9,8 @@ import { recall, remember } from "./storage";
 import { Table } from "./table.svelte";
 
 export type Screen = "lobby" | "play" | "watch" | "experiments";
+/** Screens that the address names. */
+const NAMED: Screen[] = ["watch", "experiments"];
 
 /** A position that is shown instead of the game's: a node of the tree, a moment of a playout. */
 export interface Elsewhere {
@@ -100,7 +102,7 @@ export class App {
   async #follow() {
     const address = read(location.hash);
     if (!address) {
-      this.screen = location.hash === "#watch" ? "watch" : "lobby";
+      this.screen = NAMED.find((screen) => location.hash === `#${screen}`) ?? "lobby";
       return;
     }
     this.#followed = address;
@@ -309,7 +311,7 @@ export class App {
   goHome(screen: Screen = "lobby") {
     if (this.table.isThinking) void this.table.stop();
     this.screen = screen;
-    this.#written = screen === "watch" ? "watch" : "";
+    this.#written = NAMED.find((named) => named === screen) ?? "";
     history.pushState(null, "", this.#written ? `#${this.#written}` : location.pathname + location.search);
   }
 

@@ -165,6 +165,8 @@ export interface PresetView {
 export interface ParameterView {
   name: string;
   range: string;
+  /** What it is when it is not given; nothing if it must be given. */
+  default: string | null;
   about: string;
 }
 

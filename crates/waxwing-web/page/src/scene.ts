@@ -34,6 +34,8 @@ export interface DrawnPiece {
   ry: number;
   fill: string;
   ink: string;
+  /** Whether it is black, and needs an edge in dark surroundings. */
+  isDeep: boolean;
   text: string;
   size: number;
 }
@@ -143,6 +145,7 @@ function layPiece(scene: Scene, piece: Piece, place: DrawnPlace, level: number):
     ry: (isStacked ? 0.2 : 0.38) * round,
     fill: own.fill,
     ink: own.ink,
+    isDeep: own.fill === PAINT.black.fill,
     text,
     size: 0.36,
   };
@@ -153,7 +156,7 @@ function layPiece(scene: Scene, piece: Piece, place: DrawnPlace, level: number):
     const letters = Math.max(2, [...text].length);
     const isBlock = piece.kind === "block";
     const ink = isBlock ? own.ink : red ? "#b3001b" : "#1d1f24";
-    const size = Math.min((1.4 * width) / letters, 0.6 * height, 0.5);
+    const size = Math.min(((isBlock ? 1.4 : 1.6) * width) / letters, 0.6 * height, 0.5);
     // A block shows whose it is on both sides; the back of a card is that of any.
     const fill = isBlock ? own.fill : piece.face_up ? "#ffffff" : "#5a6b8c";
     const shown = piece.face_up ? text : isBlock ? "?" : "";

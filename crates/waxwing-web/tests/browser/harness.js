@@ -53,8 +53,11 @@ function browse() {
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 }
 
-/** A page of the server, with everything that it has received and asked. It must ask nobody else, and break no rule. */
-async function open(browser, address, hash = "", { width = 1200, height = 1500, ...more } = {}) {
+/**
+ * A page of the server, with everything that it has received and asked. It must ask nobody else, and break no rule. `prepare` is
+ * done before anything is loaded.
+ */
+async function open(browser, address, hash = "", { width = 1200, height = 1500, prepare, ...more } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, reducedMotion: "reduce", ...more });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
@@ -72,6 +75,7 @@ async function open(browser, address, hash = "", { width = 1200, height = 1500, 
     const isOwn = request.url().startsWith(new URL("/", address).href) || /^(data|blob):/.test(request.url());
     if (!isOwn) seen.faults.push(`the page asks ${request.url()}`);
   });
+  await prepare?.(page);
   await page.goto(address + (hash ? `#${hash}` : ""));
   await page.waitForSelector("[data-screen]");
   return Object.assign(page, { seen, done: () => finish(page, context) });

@@ -4,7 +4,7 @@ const assert = require("node:assert");
 const fs = require("node:fs");
 const { test } = require("node:test");
 const { shown, visit, words } = require("./harness");
-const { playOut, wait } = require("./clicking");
+const { playOut, played, wait } = require("./clicking");
 
 const server = visit();
 
@@ -109,6 +109,51 @@ test("a game begins in the lobby, is taken back, and survives a reload", () =>
     await page.click("[data-do=undo]");
     const back = await wait(page, again.state);
     assert(back.ply < ply);
+  }));
+
+const BREAKTHROUGH = { game: "breakthrough", seats: ["person", "person"] };
+
+/** The middle of a place. */
+async function middle(page, place) {
+  const { x, y, width, height } = await page.locator(`[data-place="${place}"]`).boundingBox();
+  return [x + width / 2, y + height / 2];
+}
+
+test("a move is dragged, chosen with the keyboard, or tapped", async () => {
+  await on("input", BREAKTHROUGH, async (page) => {
+    await page.mouse.move(...(await middle(page, "b2")));
+    await page.mouse.down();
+    await page.mouse.move(...(await middle(page, "c3")), { steps: 8 });
+    await page.mouse.up();
+    await page.waitForSelector('#status[data-ply="1"]');
+    await page.locator('[data-place="d7"]').focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector('[data-place="e7"][aria-pressed="true"]');
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector('#status[data-ply="2"]');
+    assert.deepStrictEqual(played(page), ["b2c3", "e7e6"]);
+  });
+  await on("touch", BREAKTHROUGH, async (page) => {
+    await page.touchscreen.tap(...(await middle(page, "a2")));
+    await page.touchscreen.tap(...(await middle(page, "a3")));
+    await page.waitForSelector('#status[data-ply="1"]');
+  }, { hasTouch: true, isMobile: true, width: 360, height: 800 });
+});
+
+test("a hint is drawn, the board is turned, and a game is given up", () =>
+  on("hint", BREAKTHROUGH, async (page) => {
+    const [, before] = await middle(page, "a1");
+    await page.click("[data-do=flip]");
+    await page.waitForFunction((y) => document.querySelector('[data-place="a1"]').getBoundingClientRect().y < y - 100, before);
+    await page.click("[data-do=hint]");
+    await page.locator(".hint").getByText("of its").waitFor();
+    await page.locator("svg polyline").first().waitFor();
+    await page.click("[data-do=resign]");
+    await page.click("text=Yes, resign");
+    await page.waitForSelector("#status[data-over]");
+    assert.match(await page.innerText("#status"), /Black wins/);
   }));
 
 /** Every panel of a game, and the lobby. */

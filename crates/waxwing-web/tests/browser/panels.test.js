@@ -60,6 +60,65 @@ test("moves and an address are pasted too", () =>
     assert((await page.title()).startsWith("kalah"));
   }));
 
+const COMPOSING = { game: "othello", seats: ["person", "person"], agent: "uct > mast", panel: "think" };
+
+const agentOf = (page) => page.inputValue("textarea[data-agent]");
+
+test("an expression is composed of fields, and a mistake is told at its place", () =>
+  on("composing", COMPOSING, async (page) => {
+    await page.click("summary:has-text('Parameters')");
+    await page.locator('[data-call="mast"] [data-parameter="policy"]').selectOption("ucb1");
+    await page.locator('[data-call="uct"] [data-parameter="c"]').fill("0.5");
+    await page.keyboard.press("Enter");
+    assert.strictEqual(await agentOf(page), "uct(c=0.5) > mast(policy=ucb1)");
+    const field = page.locator('[data-call="uct"] [data-parameter="c"]');
+    await field.fill("much");
+    await page.keyboard.press("Enter");
+    await page.locator("mark", { hasText: "much" }).waitFor();
+    assert.strictEqual(await field.getAttribute("aria-invalid"), "true");
+    await field.fill("");
+    await page.keyboard.press("Enter");
+    await page.locator("mark").waitFor({ state: "detached" });
+    assert.strictEqual(await agentOf(page), "uct > mast(policy=ucb1)");
+    await page.click("[data-do=think]");
+    await page.waitForSelector("[data-iterations]");
+    await page.click("[data-do=stop]");
+  }));
+
+test("a kind of value and an entry that the page was not written for are text, which the server judges", () => {
+  const about = "what a record is about";
+  const records = {
+    role: "combination", name: "records", aliases: [], signature: "records(by=action)", about: "records of one's own", paper: "", rows: [],
+    parameters: [{ name: "by", range: "contexts such as `action&last(1)`", default: "action", about }],
+  };
+  const prepare = (page) => page.routeWebSocket(/\/ws/, (client) => {
+    const server = client.connectToServer();
+    server.onMessage((text) => {
+      const said = JSON.parse(text);
+      if (said.type === "welcome") said.catalogue.entries.push(records);
+      client.send(JSON.stringify(said));
+    });
+  });
+  return on("unknown-kind", { ...COMPOSING, agent: "uct > records" }, async (page) => {
+    // This server does not know it, and says so where it stands.
+    await page.locator("mark", { hasText: "records" }).waitFor();
+    await page.click("summary:has-text('Parameters')");
+    await page.getByText(about).waitFor();
+    const field = page.locator('[data-parameter="by"]');
+    assert.strictEqual(await field.getAttribute("placeholder"), "action");
+    await field.fill("action&last(1)");
+    await page.keyboard.press("Enter");
+    assert.strictEqual(await agentOf(page), "uct > records(by=action&last(1))");
+    await page.locator("mark").first().waitFor();
+    await page.fill("textarea[data-agent]", "uct > rec");
+    await page.getByRole("option").getByText("records(by=action)").click();
+    assert.strictEqual(await agentOf(page), "uct > records");
+    await page.fill("textarea[data-agent]", "uct > product(mast, na");
+    await page.getByRole("option").getByText("nast(n=2").click();
+    assert.strictEqual(await agentOf(page), "uct > product(mast, nast");
+  }, { prepare });
+});
+
 const THINKING = { game: "othello", seats: ["person", "person"], moves: "d3 c5", agent: "rave > mast + nast", panel: "think", thinking: "800", think: "yes" };
 
 async function thought(page) {

@@ -1,10 +1,13 @@
 //! Fifty visitors search and two hundred ask now and then, while one floods the server, one reads nothing and one talks garbage.
 //!
 //! `WAXWING_LOAD_SECONDS` says for how long, ten seconds if it is not said; `WAXWING_LOAD_P95_MS` what most answers may take.
-//! `cargo xtask test --all` does it for a minute, with the release profile and the bound of 50 ms.
+//! `cargo xtask test --all` does it for a minute, with the release profile and the bound of 50 ms. Where no bound is said, other
+//! programs may need the cores too, such as the tests beside this one: then an answer may take as much longer as the threads that it
+//! wakes come late.
 
 use std::env;
 use std::net::SocketAddr;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
@@ -30,19 +33,43 @@ enum Found {
     Mischief,
 }
 
-fn number(name: &str, usual: u64) -> u64 {
-    env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+fn number(name: &str) -> Option<u64> {
+    env::var(name).ok().and_then(|text| text.parse().ok())
+}
+
+/// What most answers may take where nobody else needs the cores.
+const QUIET: Duration = Duration::from_millis(50);
+/// The threads that an answer wakes one after the other: the server's, one that works, the server's again, and the visitor's.
+const WOKEN: u32 = 4;
+
+/// By how much most threads come late that are to wake, until the test is over.
+fn lateness(end: Instant) -> Duration {
+    let pause = Duration::from_millis(5);
+    let mut late = Vec::new();
+    while Instant::now() < end {
+        let begun = Instant::now();
+        thread::sleep(pause);
+        late.push(begun.elapsed().saturating_sub(pause));
+    }
+    late.sort();
+    share_of(&late, 0.95)
+}
+
+/// What this share of some sorted times is not above.
+fn share_of(times: &[Duration], share: f64) -> Duration {
+    times[((times.len() - 1) as f64 * share) as usize]
 }
 
 #[tokio::test]
 async fn many_visitors_are_served_at_once() {
-    let seconds = number("WAXWING_LOAD_SECONDS", 10);
-    let most = Duration::from_millis(number("WAXWING_LOAD_P95_MS", 400));
+    let seconds = number("WAXWING_LOAD_SECONDS").unwrap_or(10);
+    let bound = number("WAXWING_LOAD_P95_MS").map(Duration::from_millis);
     let mut settings = Settings { port: Some(0), ..Settings::default() };
     settings.bounds.memory = 16 << 20;
     let mut running = Running::start(Server::bind(waxwing_games::standard(), settings).unwrap());
     let server = running.server;
     let end = Instant::now() + Duration::from_secs(seconds);
+    let late = thread::spawn(move || lateness(end));
     let mut visitors = JoinSet::new();
     for _ in 0..SEARCHING {
         visitors.spawn(search(server, end));
@@ -56,7 +83,7 @@ async fn many_visitors_are_served_at_once() {
     // When everybody has arrived and searched something.
     sleep(Duration::from_secs(seconds) * 2 / 5).await;
     let before = resident();
-    let late = tokio::spawn(async move {
+    let after = tokio::spawn(async move {
         sleep(end.saturating_duration_since(Instant::now()).mul_f64(0.95)).await;
         resident()
     });
@@ -74,12 +101,15 @@ async fn many_visitors_are_served_at_once() {
             Found::Mischief => {}
         }
     }
-    let after = late.await.expect("nothing can go wrong");
+    let after = after.await.expect("nothing can go wrong");
+    let late = late.join().expect("nothing can go wrong");
+    let most = bound.unwrap_or(QUIET + WOKEN * late);
     answers.sort();
-    let at = |share: f64| answers[((answers.len() - 1) as f64 * share) as usize];
+    let at = |share: f64| share_of(&answers, share);
     let (least, best) = (done.iter().min().unwrap(), done.iter().max().unwrap());
     println!(
-        "{} answers: median {:?}, p95 {:?}, worst {:?}; {} searches, {least} to {best} a visitor; {:?} of memory, before {:?}",
+        "{} answers: median {:?}, p95 {:?} of {most:?}, worst {:?}; threads wake late by {late:?}; {} searches, {least} to {best} a visitor; \
+         {:?} of memory, before {:?}",
         answers.len(),
         at(0.5),
         at(0.95),
@@ -89,7 +119,7 @@ async fn many_visitors_are_served_at_once() {
         before
     );
     assert!(answers.len() > IDLE * seconds as usize / 4, "{}", answers.len());
-    assert!(at(0.95) < most, "p95 is {:?}", at(0.95));
+    assert!(at(0.95) < most, "p95 is {:?} of {most:?}", at(0.95));
     assert!(*least > 0 && *best <= 3 * least + 3, "searches share the cores: {done:?}");
     assert!(waiting > SEARCHING as u64 / 4, "searches tell their place: {waiting}");
     if let (Some(before), Some(after)) = (before, after) {

@@ -174,7 +174,8 @@ impl Scene {
                     (true, _) => "#1d1f24",
                 };
                 let letters = text.chars().count().max(2) as f32;
-                write_on(svg, (x, y), (1.4 * width / letters).min(0.6 * height).min(0.5), ink, &text)
+                let wide = if piece.kind == Kind::Block { 1.4 } else { 1.6 };
+                write_on(svg, (x, y), (wide * width / letters).min(0.6 * height).min(0.5), ink, &text)
             }
         }
     }

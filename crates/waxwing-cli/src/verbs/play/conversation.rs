@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use console::{Term, measure_text_width, truncate_str};
+use console::{measure_text_width, truncate_str};
 use waxwing::{Limits, Player, Turn};
 use waxwing_workshop::{GaveUp, MoveError, Position, Table, Thought, Watch};
 
@@ -139,7 +139,7 @@ impl Conversation {
 
     fn drawing(&self) -> String {
         let drawing = self.position().draw(Some(self.person));
-        format!("{}\n\n", fitting(drawing.trim_end(), width()))
+        format!("{}\n\n", fitting(drawing.trim_end(), show::width()))
     }
 
     /// Reads a line and does what it says; breaks if the person leaves.
@@ -230,20 +230,30 @@ fn refusal(error: MoveError) -> String {
     format!("  {}\n  {}\n", printable(&problem), dim("`moves` lists what is legal, `help` the rest."))
 }
 
-/// The columns of the terminal, if the output is one.
-fn width() -> Option<usize> {
-    let term = Term::stdout();
-    term.is_term().then(|| usize::from(term.size().1))
-}
-
-/// A drawing whose lines end where the terminal does, with a word about it if it is too wide.
+/// A drawing whose lines end where the terminal does, with a word about it if it is too wide. Lines of words are broken.
 fn fitting(drawing: &str, width: Option<usize>) -> String {
-    let needed = drawing.lines().map(measure_text_width).max().unwrap_or(0);
-    let Some(width) = width.filter(|&width| width < needed) else { return drawing.to_owned() };
-    let cut: String = drawing.lines().map(|line| format!("{}\n", truncate_str(line, width, "…"))).collect();
+    let widest = |lines: &mut dyn Iterator<Item = &str>| lines.map(measure_text_width).max().unwrap_or(0);
+    let Some(width) = width.filter(|&width| width < widest(&mut drawing.lines())) else { return drawing.to_owned() };
+    let lines: Vec<String> = drawing.lines().flat_map(|line| broken(line, width)).collect();
+    let needed = widest(&mut lines.iter().map(String::as_str));
+    if needed <= width {
+        return lines.join("\n");
+    }
+    let cut: String = lines.iter().map(|line| format!("{}\n", truncate_str(line, width, "…"))).collect();
     let note =
         format!("(cut: the drawing has {needed} columns, the terminal {width}; `waxwing serve` draws it in a browser)");
     cut + &show::wrap(&note, width).join("\n")
+}
+
+/// A line in lines of a width, if it is one of words; one that is drawn in columns stays as it is.
+fn broken(line: &str, width: usize) -> Vec<String> {
+    let words = line.trim_start();
+    if measure_text_width(line) <= width || words.contains("  ") {
+        return vec![line.to_owned()];
+    }
+    let indent = &line[..line.len() - words.len()];
+    let room = width.saturating_sub(indent.len()).max(1);
+    show::wrap(words, room).into_iter().map(|line| format!("{indent}{line}")).collect()
 }
 
 #[cfg(test)]
@@ -256,6 +266,7 @@ mod tests {
         assert_eq!(fitting("abcdef\nab", Some(6)), "abcdef\nab");
         let cut = fitting("abcdef\nab", Some(5));
         assert!(cut.starts_with("abcd…\nab\n(cut:"), "{cut}");
+        assert_eq!(fitting("a  b  c\n a hand: x y z", Some(8)), "a  b  c\n a hand:\n x y z");
         assert!(cut.contains("has") && cut.contains('6') && cut.lines().all(|line| line.chars().count() <= 9), "{cut}");
     }
 }

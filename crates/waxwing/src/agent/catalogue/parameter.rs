@@ -106,13 +106,7 @@ impl Parameter {
 impl fmt::Display for Parameter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.name)?;
-        match &self.default {
-            None => Ok(()),
-            Some(Constant::Number(number)) => write!(f, "={}", Decimal(*number)),
-            Some(Constant::Integer(number)) => write!(f, "={number}"),
-            Some(Constant::Name(name) | Constant::Policy(name)) => write!(f, "={name}"),
-            Some(Constant::Text(text)) => write!(f, "={text:?}"),
-        }
+        self.default.as_ref().map_or(Ok(()), |default| write!(f, "={default}"))
     }
 }
 
@@ -186,4 +180,15 @@ pub enum Constant {
     Text(Text),
     /// For [`Domain::Policy`], as an expression.
     Policy(Text),
+}
+
+impl fmt::Display for Constant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Constant::Number(number) => write!(f, "{}", Decimal(*number)),
+            Constant::Integer(number) => write!(f, "{number}"),
+            Constant::Name(name) | Constant::Policy(name) => f.write_str(name),
+            Constant::Text(text) => write!(f, "{text:?}"),
+        }
+    }
 }
