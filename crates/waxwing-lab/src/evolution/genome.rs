@@ -88,11 +88,9 @@ impl Genome {
 
     /// How many names it is made of.
     pub(super) fn size(&self) -> usize {
-        let calls = |policy: &WrittenPolicy| match policy {
-            WrittenPolicy::Call(_) => 1,
-            WrittenPolicy::Linear(terms) | WrittenPolicy::Blend(terms) => {
-                terms.iter().filter(|term| matches!(term.weight, Weight::Schedule(_))).count()
-            }
+        let calls = |policy: &WrittenPolicy| match combined(policy) {
+            None => 1,
+            Some((terms, _)) => terms.iter().filter(|term| matches!(term.weight, Weight::Schedule(_))).count(),
         };
         self.policies().into_iter().map(|(_, policy)| calls(policy)).sum::<usize>() + self.options.len()
     }
@@ -101,19 +99,27 @@ impl Genome {
 fn list<'a>(place: Place, policy: &'a WrittenPolicy, found: &mut Vec<(Place, &'a WrittenPolicy)>) {
     let inside = |step: Step| Place { path: place.path.iter().cloned().chain([step]).collect(), ..place };
     found.push((place.clone(), policy));
+    if let WrittenPolicy::Call(call) = policy {
+        for (parameter, value) in call.arguments() {
+            if let Value::Policy(inner) = value {
+                list(inside(Step::Argument(parameter.name.to_string())), inner, found);
+            }
+        }
+    }
+    for (index, term) in combined(policy).iter().flat_map(|(terms, _)| terms.iter().enumerate()) {
+        list(inside(Step::Term(index)), &term.policy, found);
+    }
+}
+
+/// Makes a combination of terms.
+pub(super) type Combine = fn(Vec<Term>) -> WrittenPolicy;
+
+/// The terms of a combination, and what makes another of the same kind; `None` for a call. Whatever else combines terms belongs here.
+pub(super) fn combined(policy: &WrittenPolicy) -> Option<(&[Term], Combine)> {
     match policy {
-        WrittenPolicy::Call(call) => {
-            for (parameter, value) in call.arguments() {
-                if let Value::Policy(inner) = value {
-                    list(inside(Step::Argument(parameter.name.to_string())), inner, found);
-                }
-            }
-        }
-        WrittenPolicy::Linear(terms) | WrittenPolicy::Blend(terms) => {
-            for (index, term) in terms.iter().enumerate() {
-                list(inside(Step::Term(index)), &term.policy, found);
-            }
-        }
+        WrittenPolicy::Linear(terms) => Some((terms, WrittenPolicy::Linear)),
+        WrittenPolicy::Blend(terms) => Some((terms, WrittenPolicy::Blend)),
+        _ => None,
     }
 }
 
@@ -124,15 +130,13 @@ fn replaced(
     catalogue: &Catalogue,
 ) -> Result<WrittenPolicy, ExpressionError> {
     let Some((step, rest)) = path.split_first() else { return Ok(new) };
-    let in_terms = |terms: &[Term], index: usize, new| -> Result<Vec<Term>, ExpressionError> {
-        let mut terms = terms.to_vec();
-        terms[index].policy = replaced(&terms[index].policy, rest, new, catalogue)?;
-        Ok(terms)
-    };
-    match (policy, step) {
-        (WrittenPolicy::Linear(terms), Step::Term(index)) => Ok(WrittenPolicy::Linear(in_terms(terms, *index, new)?)),
-        (WrittenPolicy::Blend(terms), Step::Term(index)) => Ok(WrittenPolicy::Blend(in_terms(terms, *index, new)?)),
-        (WrittenPolicy::Call(call), Step::Argument(name)) => {
+    match (step, policy, combined(policy)) {
+        (Step::Term(index), _, Some((terms, combine))) => {
+            let mut terms = terms.to_vec();
+            terms[*index].policy = replaced(&terms[*index].policy, rest, new, catalogue)?;
+            Ok(combine(terms))
+        }
+        (Step::Argument(name), WrittenPolicy::Call(call), _) => {
             let inner = replaced(call.policy(name), rest, new, catalogue)?;
             call.with(catalogue, name, Value::Policy(inner)).map(WrittenPolicy::Call)
         }

@@ -7,7 +7,7 @@ use waxwing::agent::{Term, Weight, WrittenPolicy};
 use waxwing::{Expression, Rng};
 
 use super::breeder::{Bred, Breeder};
-use super::genome::{Genome, joined};
+use super::genome::{Genome, combined, joined};
 
 type Tried = Option<(Genome, String)>;
 
@@ -48,20 +48,18 @@ impl Breeder<'_> {
             return Some((genome, how));
         }
         let (place, policy) = &policies[at];
-        match policy {
-            WrittenPolicy::Call(call) => {
+        let (new, how) = match (policy, combined(policy)) {
+            (WrittenPolicy::Call(call), _) => {
                 let (call, how) = self.with_another_value(call, rng)?;
-                Some((genome.replaced(place, WrittenPolicy::Call(call)).ok()?, how))
+                (WrittenPolicy::Call(call), how)
             }
-            WrittenPolicy::Linear(terms) => {
+            (_, combination) => {
+                let (terms, combine) = combination?;
                 let (terms, how) = self.with_another_schedule(terms, rng)?;
-                Some((genome.replaced(place, WrittenPolicy::Linear(terms)).ok()?, how))
+                (combine(terms), how)
             }
-            WrittenPolicy::Blend(terms) => {
-                let (terms, how) = self.with_another_schedule(terms, rng)?;
-                Some((genome.replaced(place, WrittenPolicy::Blend(terms)).ok()?, how))
-            }
-        }
+        };
+        Some((genome.replaced(place, new).ok()?, how))
     }
 
     /// The terms with another value in their schedule.
@@ -103,11 +101,10 @@ impl Breeder<'_> {
     /// Other weights in a combination: two times as much or half of it for one term, a schedule, or none.
     fn other_weights(&self, genome: &Genome, rng: &mut Rng) -> Tried {
         let policies = genome.policies();
-        let combined: Vec<_> =
-            policies.iter().filter(|(_, policy)| !matches!(policy, WrittenPolicy::Call(_))).collect();
-        let (place, policy) = combined.get(rng.below(combined.len()))?;
-        let (WrittenPolicy::Linear(terms) | WrittenPolicy::Blend(terms)) = policy else { return None };
-        let mut terms = terms.clone();
+        let combinations: Vec<_> =
+            policies.iter().filter_map(|(place, policy)| Some((place, combined(policy)?))).collect();
+        let (place, (terms, combine)) = combinations.get(rng.below(combinations.len()))?;
+        let mut terms = terms.to_vec();
         let chosen = rng.below(terms.len());
         if rng.below(3) == 0 {
             let schedule = self.call(Role::Schedule, rng)?;
@@ -127,10 +124,7 @@ impl Breeder<'_> {
                 term.weight = Weight::Number((now * factor).clamp(1e-3, 1e3));
             }
         }
-        let new = match policy {
-            WrittenPolicy::Blend(_) => WrittenPolicy::Blend(terms),
-            _ => WrittenPolicy::Linear(terms),
-        };
+        let new = combine(terms);
         let how = format!("weights: {new}");
         Some((genome.replaced(place, new).ok()?, how))
     }
