@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use waxwing::agent::syntax::{RawArgument, RawCall};
-use waxwing::agent::{ExpressionError, parse_call};
+use waxwing::agent::{ExpressionError, Value, parse_call};
 use waxwing::{Expression, Notation};
 
 use crate::agent::AnyAgent;
@@ -178,7 +178,7 @@ pub(crate) fn canonical(entry: &GameEntry, options: &Options, is_written: impl F
     let written = differs.map(|option| {
         let value = options.word(&option.name);
         match option.values {
-            Values::Text(_) => format!("{}=\"{value}\"", option.name),
+            Values::Text(_) => format!("{}={}", option.name, Value::Text(value.to_owned())),
             Values::Range(..) | Values::Words(_) => format!("{}={value}", option.name),
         }
     });
