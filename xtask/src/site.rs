@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const ASSETS: &str = "crates/waxwing-web/assets";
+/// Games with learned evaluations have these files in their folders.
+const GAMES: &str = "crates/waxwing-games/src";
+const LEARNED: &str = "learned.bin";
 const TARGET: &str = "wasm32-unknown-unknown";
 /// Vector instructions are worth a factor of seven; names of functions are a third of the file.
 const FLAGS: &str = "-C target-feature=+simd128 -C strip=symbols";
@@ -45,7 +48,24 @@ fn lay_out(module: &Path, site: &Path) -> std::io::Result<()> {
         }
     }
     fs::copy(module, assets.join("waxwing.wasm"))?;
+    lay_out_learned(&assets.join("learned"))?;
     let page = fs::read_to_string(Path::new(ASSETS).join("index.html"))?;
     let head = page.replacen("<title>", &format!("{POLICY}{LINK}<title>"), 1);
     fs::write(site.join("index.html"), head)
+}
+
+/// Puts the files of learned evaluations into a folder, called by the names of their games, with a list of these.
+fn lay_out_learned(folder: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(folder)?;
+    let mut names = Vec::new();
+    for entry in fs::read_dir(GAMES)? {
+        let entry = entry?;
+        let (file, name) = (entry.path().join(LEARNED), entry.file_name().to_string_lossy().replace('_', "-"));
+        if file.exists() {
+            fs::copy(file, folder.join(format!("{name}.bin")))?;
+            names.push(name);
+        }
+    }
+    names.sort();
+    fs::write(folder.join("names.json"), serde_json::to_string(&names)?)
 }

@@ -330,7 +330,7 @@ fn listings_have_their_json() {
         loa["levels"].as_array().unwrap().iter().map(|one| one["level"].as_str().unwrap()).collect();
     assert_eq!(levels, ["easy", "medium", "hard", "best"]);
     assert_eq!(loa["levels"][0]["agent"], "uct @200");
-    let fields = "episodes predicates evaluations weightings categories priors features move_values attributes";
+    let fields = "episodes predicates evaluations weightings categories priors features move_values beliefs attributes";
     assert_fields(&loa["offers"], fields);
     assert_eq!(loa["offers"]["evaluations"], serde_json::json!(["mia", "mia3"]));
     assert_eq!(loa["offers"]["attributes"][2], serde_json::json!({"name": "target", "size": 65}));

@@ -79,3 +79,23 @@ pub(crate) fn check_hashes<G: Notation, K: Hash>(start: &G, games: u64, board: i
     }
     by_hash.len()
 }
+
+/// Fails unless a game brings a learned evaluation that says the opposite to both players, and never that a game which goes on is
+/// decided. Returns some positions with their values for the player to move.
+pub(crate) fn check_learned<G: Game>(start: &G) -> Vec<(G, f32)> {
+    let evaluations = start.knowledge().evaluations();
+    let learned = evaluations.iter().find(|evaluation| evaluation.name() == "learned");
+    let learned = learned.expect("learned.bin is to be learned anew");
+    let (mut buffer, mut seen) = (Vec::new(), Vec::new());
+    for seed in 0..6 {
+        let (mut state, mut rng) = (start.clone(), Rng::new(seed));
+        while let Turn::Player(player) = state.turn() {
+            let [one, other] = [0, 1].map(|player| learned.evaluate(&state, waxwing::Player(player)));
+            assert!(one == -other && one.abs() < 1.0, "{one}, {other}");
+            seen.push((state.clone(), if player.0 == 0 { one } else { other }));
+            let action = state.random_action(&mut rng, &mut buffer);
+            state.apply(action);
+        }
+    }
+    seen
+}

@@ -259,10 +259,11 @@ fn left_out<G: Game>(game: &G) -> Vec<String> {
     entries.map(|entry| entry.name.to_string()).filter(|name| !is_used(name)).collect()
 }
 
-/// `longest` has a test of its own, and some options are refused where something is hidden.
+/// `longest` has a test of its own, the game has no beliefs, and some options are refused where something is hidden.
 #[test]
 fn every_strategy_and_option_is_searched_with() {
-    assert_eq!(left_out(&hostile(Flaw::Endless)), ["longest"]);
-    let refused = ["lookahead", "solver", "reuse", "im", "threshold", "trials", "mate1", "maximum", "longest"];
+    assert_eq!(left_out(&hostile(Flaw::Endless)), ["belief", "longest"]);
+    let refused =
+        ["lookahead", "solver", "reuse", "im", "threshold", "trials", "mate1", "belief", "maximum", "longest"];
     assert_eq!(left_out(&hidden(Flaw::Endless)), refused);
 }

@@ -137,3 +137,14 @@ pub extern "C" fn waxwing_advance(microseconds: u32) -> *const u8 {
 pub extern "C" fn waxwing_busy() -> u32 {
     WORKER.with_borrow(|worker| worker.session.as_ref().is_some_and(Session::is_busy).into())
 }
+
+/// Takes the file of a learned evaluation, for games that are opened from now on. A file that is none changes nothing.
+///
+/// # Safety
+///
+/// The bytes were written to memory of [`waxwing_alloc`] of this length.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn waxwing_learned(pointer: *const u8, length: usize) {
+    // SAFETY: by the caller's promise these bytes are there, and nothing writes to them during the call.
+    let _ = waxwing_games::provide_learned(unsafe { std::slice::from_raw_parts(pointer, length) });
+}

@@ -152,7 +152,9 @@ pub fn run(target: &Path, waxwing: &Path, asked: &Asked) -> Result<(), String> {
     let text = table::table(&lines);
     println!("{text}");
     if asked.writes {
-        let page = table::page(&text, &lines, &house.waxwing)?;
+        let before = fs::read_to_string(PAGE).map_err(|error| format!("cannot read {PAGE}: {error}"))?;
+        let names: Vec<String> = Asked::default().rows()?.into_iter().map(|row| row.name).collect();
+        let page = table::page(&before, &names, &lines, &table::stamp(&house.waxwing)?);
         fs::write(PAGE, page).map_err(|error| format!("cannot write {PAGE}: {error}"))?;
         eprintln!("== strength: written to docs/strength.md");
     }

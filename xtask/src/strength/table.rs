@@ -76,18 +76,23 @@ impl Line {
     }
 }
 
-/// The table.
+const HEADER: &str = "| row | our player | against | played | reached (95 %) | goal |";
+
+/// The table of a run.
 pub fn table(lines: &[Line]) -> String {
-    let mut text =
-        "| row | our player | against | played | reached (95 %) | goal |\n|---|---|---|---|---|---|\n".to_owned();
+    let mut text = format!("{HEADER}\n|---|---|---|---|---|---|\n");
     for line in lines {
-        text += &format!("| {} |\n", line.cells().join(" | ").replace('\n', " "));
+        text += &row(&line.cells());
     }
     text
 }
 
-/// The page of the documentation with a table, the day, the processor and the version that played.
-pub fn page(table: &str, lines: &[Line], waxwing: &Path) -> Result<String, String> {
+fn row(cells: &[String]) -> String {
+    format!("| {} |\n", cells.join(" | ").replace('\n', " "))
+}
+
+/// What the page says of when a row was played, and by what.
+pub fn stamp(waxwing: &Path) -> Result<String, String> {
     let said = |program: &Path, arguments: &[&str]| {
         let output = Command::new(program).args(arguments).output();
         let output = output.map_err(|error| format!("cannot run {}: {error}", program.display()))?;
@@ -97,19 +102,32 @@ pub fn page(table: &str, lines: &[Line], waxwing: &Path) -> Result<String, Strin
     let version = said(waxwing, &["--version"])?;
     let processor = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let processor = processor.lines().find_map(|line| line.strip_prefix("model name")?.split(": ").nth(1));
-    let processor = processor.unwrap_or("unknown");
-    let names: Vec<&str> = lines.iter().map(|line| line.name.as_str()).collect();
-    Ok(format!(
+    Ok(format!("{day}, {version}, {}", processor.unwrap_or("unknown")))
+}
+
+/// The page of the documentation with the rows of a run, each with its stamp, and those of other rows that the page has had before.
+/// `names` is their order.
+pub fn page(before: &str, names: &[String], lines: &[Line], stamp: &str) -> String {
+    let new = |name: &str| {
+        let line = lines.iter().find(|line| line.name == name && line.reached.is_some())?;
+        Some(row(&[&line.cells()[..], &[stamp.to_owned()]].concat()))
+    };
+    let old = |name: &str| {
+        let line = before.lines().find(|line| line.starts_with(&format!("| {name} |")))?;
+        Some(format!("{line}\n"))
+    };
+    let rows: String = names.iter().filter_map(|name| new(name).or_else(|| old(name))).collect();
+    format!(
         "# How strong the players are\n\n\
-         `cargo xtask strength` plays our players against programs from outside, which it installs, and prints this table; with `--write` it\n\
-         is put here. A run that is interrupted goes on where it was. `--games N` plays at most N games of each row, and names of\n\
-         rows choose some. The matches are in xtask/src/strength/rows.toml, and the programs speak through examples/programs.\n\n\
+         `cargo xtask strength` plays our players against programs from outside, which it installs, and prints this table; with `--write` the\n\
+         rows that were played are put here. A run that is interrupted goes on where it was. `--games N` plays at most N games of each\n\
+         row, and names of rows choose some. The matches are in xtask/src/strength/rows.toml, and the programs speak through\n\
+         examples/programs.\n\n\
          Reached is the share of the points (a draw is half of one) with its interval of 95 %; in Backgammon the equity that our player\n\
          loses in a turn, as GNU Backgammon judges it two plies deep; it counts wins alone, as our game\n\
          does. Both sides have one thread. Games that failed are in no number.\n\n\
-         The last run: {day}, {processor}, {version}; rows: {}.\n\n{table}",
-        names.join(", ")
-    ))
+         {HEADER} last run |\n|---|---|---|---|---|---|---|\n{rows}"
+    )
 }
 
 #[cfg(test)]
@@ -118,27 +136,40 @@ mod tests {
     use crate::strength::Asked;
     use serde_json::json;
 
-    fn row(name: &str) -> Row {
+    fn row_of(name: &str) -> Row {
         Asked::read(&[name.to_owned()]).unwrap().rows().unwrap().remove(0)
     }
 
     #[test]
     fn a_score_is_that_of_our_player() {
         let cell = json!({"games": 8, "failed": 1, "score": 0.25, "score_ci95": [0.125, 0.5]});
-        let first = Line::of_match(&row("othello"), &cell).cells();
+        let first = Line::of_match(&row_of("othello"), &cell).cells();
         assert_eq!((&*first[3], &*first[4]), ("8 games, 1 failed", "25.0 % (12.5 % to 50.0 %)"));
         assert_eq!(first[5], "at least 50.0 %");
-        let second = Line::of_match(&row("dou-di-zhu-peasants"), &cell).cells();
+        let second = Line::of_match(&row_of("dou-di-zhu-peasants"), &cell).cells();
         assert_eq!((&*second[1], &*second[4]), ("`icarus/N` @2000", "75.0 % (50.0 % to 87.5 %)"));
         let none = json!({"games": 0, "failed": 2, "score": null, "score_ci95": null});
-        assert_eq!(Line::of_match(&row("kalah"), &none).cells()[4], "no result");
+        assert_eq!(Line::of_match(&row_of("kalah"), &none).cells()[4], "no result");
     }
 
     #[test]
     fn a_judgement_is_an_equity_lost() {
         let said = json!({"turns": 40, "equity_lost": 0.03, "standard_error": 0.02});
-        let line = Line::of_judgement(&row("backgammon"), &said);
+        let line = Line::of_judgement(&row_of("backgammon"), &said);
         assert_eq!(line.cells()[3..], ["40 turns", "0.030 (0.000 to 0.069)", "at most 0.015"]);
         assert!(table(&[line]).ends_with("at most 0.015 |\n"));
+    }
+
+    #[test]
+    fn a_page_keeps_the_rows_that_were_not_played_in_their_order() {
+        let names = ["othello", "kalah", "backgammon", "go-9"].map(str::to_owned);
+        let before = "| kalah | old | x |\n| backgammon | old | y |\n| unknown | z |\n";
+        let said = json!({"turns": 40, "equity_lost": 0.03, "standard_error": 0.02});
+        let none = json!({"games": 0, "failed": 2, "score": null, "score_ci95": null});
+        let played = [Line::of_judgement(&row_of("backgammon"), &said), Line::of_match(&row_of("othello"), &none)];
+        let page = page(before, &names, &played, "today");
+        let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| ")).skip(1).collect();
+        assert_eq!((rows.len(), rows[0]), (2, "| kalah | old | x |"));
+        assert!(rows[1].starts_with("| backgammon | `uct") && rows[1].ends_with("| at most 0.015 | today |"));
     }
 }

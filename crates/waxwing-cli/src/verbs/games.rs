@@ -53,6 +53,7 @@ struct OffersView<'a> {
     priors: bool,
     features: usize,
     move_values: bool,
+    beliefs: bool,
     attributes: Vec<AttributeView<'a>>,
 }
 
@@ -120,6 +121,7 @@ impl OffersView<'_> {
             priors: offers.priors,
             features: offers.features,
             move_values: offers.move_values,
+            beliefs: offers.beliefs,
             attributes: attributes.collect(),
         }
     }
@@ -159,6 +161,7 @@ fn offered(offers: &Offers) -> String {
         ("weightings of moves", offers.weightings.join(", ")),
         ("categories of moves", count(offers.categories)),
         ("values of moves", yes(offers.move_values)),
+        ("beliefs", yes(offers.beliefs)),
         ("attributes of moves", attributes.join(", ")),
         ("prior win rates", yes(offers.priors)),
         ("episodes", yes(offers.episodes)),

@@ -2,16 +2,15 @@
 //! is to roll, with the inputs of TD-Gammon (Tesauro 1995) and how far both have to go. Races have weights of their own. The
 //! weights are in `learned.bin`, with the command that made them in its first lines.
 //!
-//! In the middle of a turn a state is worth what it would be if the turn ended there.
+//! In the middle of a turn a state is worth what it would be if the turn ended there. Where all checkers of both players are at
+//! home, nothing is estimated: the table of `bear_off.rs` knows.
 
-use std::sync::LazyLock;
-
-use waxwing::knowledge::{Code, Evaluation, Layout, Squares};
+use waxwing::knowledge::{Code, Evaluation, Evaluator, Layout, Squares};
 use waxwing::{Game, Player, Turn};
 
 use super::board::{BAR, OFF, Side};
-use super::{Backgammon, OVER};
-use crate::data;
+use super::{Backgammon, OVER, bear_off};
+use crate::data::{self, Kept};
 
 /// The places behind those of the points 1 to 24: what is on the bar, off, and how far it is home, of both players.
 const BARS: usize = 24;
@@ -27,12 +26,27 @@ const HIDDEN: usize = 64;
 /// The inputs of a point: four for the checkers of each player.
 const OF_POINT: u16 = 8;
 
-static LEARNED: LazyLock<Option<Evaluation<Backgammon>>> =
-    LazyLock::new(|| data::learned(data::learned_file!("learned.bin"), &Backgammon::new()));
+static LEARNED: Kept<Backgammon> = Kept::new("backgammon", data::learned_file!("learned.bin"));
 
 /// The evaluation `learned`.
 pub(super) fn evaluation() -> Option<Evaluation<Backgammon>> {
-    LEARNED.clone()
+    Some(Evaluation::new("learned", WithBearOff { layer: LEARNED.get(Backgammon::new)? }))
+}
+
+/// What was learned, and the table for the end of races.
+struct WithBearOff {
+    layer: Evaluation<Backgammon>,
+}
+
+impl Evaluator<Backgammon> for WithBearOff {
+    fn evaluate(&self, state: &Backgammon, player: Player) -> f32 {
+        let roller = BackgammonSquares.viewer(state);
+        let [own, other] = [roller.index(), 1 - roller.index()].map(|side| &state.sides[side]);
+        match bear_off::win_rate(own, other) {
+            Some(rate) if !state.is_over() => (2.0 * rate - 1.0) * if roller == player { 1.0 } else { -1.0 },
+            _ => self.layer.evaluate(state, player),
+        }
+    }
 }
 
 pub(super) struct BackgammonSquares;
@@ -162,6 +176,15 @@ mod tests {
         let roll = state.sample_chance(&mut rng);
         state.apply(roll);
         assert!(!BackgammonSquares.is_settled(&state) && BackgammonSquares.viewer(&state) == Player(1));
+    }
+
+    #[test]
+    fn at_home_the_table_knows() {
+        // White rolls, and bears its last checker off unless it rolls one of nine of 36.
+        let state = with(&[6], &[1, 1]);
+        let value = evaluation().unwrap().evaluate(&state, Player(0));
+        assert!((value - (2.0 * 27.0 / 36.0 - 1.0)).abs() < 1e-6, "{value}");
+        assert_eq!(evaluation().unwrap().evaluate(&state, Player(1)), -value);
     }
 
     #[test]

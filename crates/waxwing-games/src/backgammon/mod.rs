@@ -22,6 +22,7 @@
 //! 8, 6, 13, 6, 13. With one of them there is no contact, with two there is already.
 
 mod action;
+mod bear_off;
 mod board;
 mod drawing;
 mod knowledge;

@@ -4,17 +4,34 @@
 //!
 //! Evaluations, weights and priors are those of the implicit minimax paper: see `evaluation.rs` and `weights.rs`.
 
+use std::sync::Arc;
+
 use waxwing::knowledge::{
     AttributeList, Attributes, EpisodeLabel, Episodes, Evaluation, Evaluator, FeatureWeights, Features, Knowledge,
-    Predicates, Priors, Weighting, Weightings,
+    Predicates, Priors, Squares, Weighting, Weightings,
 };
 use waxwing::{Player, Rng};
 
+use super::learned::{self, BreakthroughSquares};
 use super::weights::WEIGHTINGS;
 use super::{Breakthrough, BreakthroughMove, features};
 use crate::bits;
 
-pub(super) struct BreakthroughKnowledge;
+/// What is offered depends on the board: there is a learned evaluation for the usual one.
+#[derive(Clone, Copy)]
+pub(super) struct BreakthroughKnowledge {
+    is_usual: bool,
+}
+
+impl BreakthroughKnowledge {
+    pub(super) const USUAL: &'static BreakthroughKnowledge = &BreakthroughKnowledge { is_usual: true };
+    const OTHER: &'static BreakthroughKnowledge = &BreakthroughKnowledge { is_usual: false };
+
+    #[inline]
+    pub(super) fn of(state: &Breakthrough) -> &'static BreakthroughKnowledge {
+        if learned::is_usual(state) { BreakthroughKnowledge::USUAL } else { BreakthroughKnowledge::OTHER }
+    }
+}
 
 /// In the order of the bits of [`Predicates::holding`].
 const PREDICATES: &[&str] = &["capture", "win", "threatened", "home-capture", "ahead", "behind", "past-middle"];
@@ -36,7 +53,10 @@ impl Knowledge<Breakthrough> for BreakthroughKnowledge {
     }
 
     fn evaluations(&self) -> Vec<Evaluation<Breakthrough>> {
-        vec![Evaluation::new("ms", BoardJudgement::Ms), Evaluation::new("lh", BoardJudgement::Lh)]
+        let mut evaluations =
+            vec![Evaluation::new("ms", BoardJudgement::Ms), Evaluation::new("lh", BoardJudgement::Lh)];
+        evaluations.extend(self.is_usual.then(learned::evaluation).flatten());
+        evaluations
     }
 
     fn weightings(&self) -> Option<&dyn Weightings<Breakthrough>> {
@@ -49,6 +69,10 @@ impl Knowledge<Breakthrough> for BreakthroughKnowledge {
 
     fn features(&self) -> Option<&dyn Features<Breakthrough>> {
         Some(self)
+    }
+
+    fn squares(&self, state: &Breakthrough) -> Option<Arc<dyn Squares<Breakthrough>>> {
+        learned::is_usual(state).then(|| Arc::new(BreakthroughSquares) as _)
     }
 
     fn attributes(&self) -> Option<&dyn Attributes<Breakthrough>> {

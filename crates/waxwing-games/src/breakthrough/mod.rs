@@ -9,6 +9,7 @@
 mod evaluation;
 mod features;
 mod knowledge;
+mod learned;
 mod notation;
 mod position;
 mod scene;
@@ -294,6 +295,6 @@ impl Game for Breakthrough {
 
     #[inline]
     fn knowledge(&self) -> &dyn Knowledge<Self> {
-        &knowledge::BreakthroughKnowledge
+        knowledge::BreakthroughKnowledge::of(self)
     }
 }

@@ -181,7 +181,7 @@ fn the_drawing_has_white_at_the_bottom_and_marks_the_last_move() {
 
 #[test]
 fn an_episode_starts_at_the_beginning_and_after_a_capture() {
-    let episode = |moves| BreakthroughKnowledge.episode(&after(8, 8, moves));
+    let episode = |moves| BreakthroughKnowledge::USUAL.episode(&after(8, 8, moves));
     assert_eq!(episode(""), Some(0));
     assert_eq!(episode("a2a3"), None);
     assert_eq!(episode("a2a3 b7b6 a3a4 b6b5 a4xb5"), Some(1));
@@ -191,9 +191,9 @@ fn an_episode_starts_at_the_beginning_and_after_a_capture() {
 
 #[test]
 fn predicates_hold_where_they_should() {
-    let names = BreakthroughKnowledge.names();
+    let names = BreakthroughKnowledge::USUAL.names();
     let holding = |moves: &str| -> Vec<&str> {
-        let bits = BreakthroughKnowledge.holding(&after(8, 8, moves));
+        let bits = BreakthroughKnowledge::USUAL.holding(&after(8, 8, moves));
         names.iter().enumerate().filter(|(place, _)| bits >> place & 1 == 1).map(|(_, &name)| name).collect()
     };
     assert!(holding("").is_empty());

@@ -6,18 +6,33 @@
 //! The evaluation `material` counts 1 for a man and 1½ for a king; a player's lead of δ is worth tanh(δ / 4). A won
 //! game is 1, a lost one -1, a drawn one 0.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use waxwing::Player;
 use waxwing::knowledge::{
     AttributeList, Attributes, EpisodeLabel, Episodes, Evaluation, Evaluator, FeatureWeights, Features, Knowledge,
-    Predicates,
+    Predicates, Squares,
 };
 
+use super::learned::{self, CheckersSquares};
 use super::{ALL, Checkers, CheckersMove, features};
 use crate::bits;
 
-pub(super) struct CheckersKnowledge;
+/// What is offered depends on the board: there is a learned evaluation for the usual one.
+#[derive(Clone, Copy)]
+pub(super) struct CheckersKnowledge {
+    is_usual: bool,
+}
+
+impl CheckersKnowledge {
+    pub(super) const USUAL: &'static CheckersKnowledge = &CheckersKnowledge { is_usual: true };
+    const OTHER: &'static CheckersKnowledge = &CheckersKnowledge { is_usual: false };
+
+    #[inline]
+    pub(super) fn of(state: &Checkers) -> &'static CheckersKnowledge {
+        if learned::is_usual(state) { CheckersKnowledge::USUAL } else { CheckersKnowledge::OTHER }
+    }
+}
 
 /// In the order of the bits of [`Predicates::holding`].
 const PREDICATES: &[&str] =
@@ -83,11 +98,17 @@ impl Knowledge<Checkers> for CheckersKnowledge {
     }
 
     fn evaluations(&self) -> Vec<Evaluation<Checkers>> {
-        vec![Evaluation::new("material", CheckersKnowledge)]
+        let mut evaluations = vec![Evaluation::new("material", *self)];
+        evaluations.extend(self.is_usual.then(learned::evaluation).flatten());
+        evaluations
     }
 
     fn features(&self) -> Option<&dyn Features<Checkers>> {
         Some(self)
+    }
+
+    fn squares(&self, state: &Checkers) -> Option<Arc<dyn Squares<Checkers>>> {
+        learned::is_usual(state).then(|| Arc::new(CheckersSquares) as _)
     }
 
     fn attributes(&self) -> Option<&dyn Attributes<Checkers>> {

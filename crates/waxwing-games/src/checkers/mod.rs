@@ -24,6 +24,7 @@ mod choices;
 mod features;
 mod history;
 mod knowledge;
+mod learned;
 mod notation;
 mod position;
 mod scene;
@@ -324,6 +325,6 @@ impl Game for Checkers {
 
     #[inline]
     fn knowledge(&self) -> &dyn Knowledge<Self> {
-        &knowledge::CheckersKnowledge
+        knowledge::CheckersKnowledge::of(self)
     }
 }

@@ -215,7 +215,7 @@ fn a_player_without_a_move_has_lost() {
     let end = about_to_be_barred("5 6", Rules::USUAL, 0);
     assert_eq!(end.turn(), Turn::Over);
     assert_eq!([0, 1].map(|player| end.reward(Player(player))), [Reward::WIN, Reward::LOSS]);
-    assert_eq!([0, 1].map(|player| CheckersKnowledge.evaluate(&end, Player(player))), [1.0, -1.0]);
+    assert_eq!([0, 1].map(|player| CheckersKnowledge::USUAL.evaluate(&end, Player(player))), [1.0, -1.0]);
     assert!(!end.is_legal(end.parse("13-9").unwrap()));
     let end = after(position('b', "5", "9"), "5x14");
     assert_eq!((end.turn(), end.reward(Player(0))), (Turn::Over, Reward::WIN));
@@ -239,7 +239,7 @@ fn the_third_occurrence_of_a_position_is_a_draw() {
     assert_eq!(end.turn(), Turn::Over);
     assert_eq!([0, 1].map(|player| end.reward(Player(player))), [Reward::DRAW; 2]);
     assert!(!end.is_legal(end.parse("1-5").unwrap()));
-    assert_eq!(CheckersKnowledge.evaluate(&end, Player(0)), 0.0);
+    assert_eq!(CheckersKnowledge::USUAL.evaluate(&end, Player(0)), 0.0);
     // A man's move in between makes all positions new.
     let moved = after(state, "12-16 21-17");
     assert_eq!(after(moved, round).turn(), Turn::Player(Player(0)));

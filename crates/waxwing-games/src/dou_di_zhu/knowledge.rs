@@ -2,7 +2,7 @@
 //!
 //! Episodes (equation 18 of the ICARUS paper): one starts whenever a player is to lead; its label is that player.
 
-use waxwing::knowledge::{AttributeList, Attributes, EpisodeLabel, Episodes, Knowledge, Predicates};
+use waxwing::knowledge::{AttributeList, Attributes, Beliefs, EpisodeLabel, Episodes, Knowledge, Predicates};
 
 use super::cards::RANKS;
 use super::listing::above;
@@ -36,6 +36,10 @@ impl Knowledge<DouDiZhu> for DouDiZhuKnowledge {
     }
 
     fn predicates(&self) -> Option<&dyn Predicates<DouDiZhu>> {
+        Some(self)
+    }
+
+    fn beliefs(&self) -> Option<&dyn Beliefs<DouDiZhu>> {
         Some(self)
     }
 

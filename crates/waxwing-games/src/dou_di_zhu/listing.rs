@@ -1,7 +1,7 @@
 //! The list of the plays that a hand allows.
 
 use super::DouDiZhuMove;
-use super::cards::{CHAINABLE, Cards, Ranks};
+use super::cards::{CHAINABLE, Cards, RANKS, Ranks};
 use super::plays::*;
 
 /// The lowest ranks of the chains of a length that a set of ranks allows.
@@ -22,6 +22,20 @@ pub(super) fn main_parts(hand: Cards, shape: &Shape) -> Ranks {
 #[inline(always)]
 pub(super) fn above(rank: u8) -> Ranks {
     !1 << rank
+}
+
+impl Cards {
+    /// The lowest ranks of the plays of this hand that beat another one, which is no bomb, by being of its shape.
+    pub(super) fn ranks_above(self, last: Play) -> Ranks {
+        let shape = last.shape();
+        let mains = main_parts(self, shape) & above(last.lowest);
+        let has_kickers = |lowest: &u8| {
+            let ranks = attachable(self, shape, shape.main(*lowest));
+            kicker_sets(ranks.count_ones() as usize, shape.kickers.into(), both_jokers(ranks)) > 0
+        };
+        let lowest = (0..RANKS as u8).filter(|lowest| mains >> lowest & 1 == 1);
+        if shape.kickers == 0 { mains } else { lowest.filter(has_kickers).fold(0, |ranks, lowest| ranks | 1 << lowest) }
+    }
 }
 
 /// Appends the plays of a hand that beat another one.

@@ -25,9 +25,10 @@
 //!
 //! Hidden are the two other hands. A player knows which cards they hold together: a determinization shuffles these, as
 //! physical cards, and every distribution over the two hands with their numbers of cards is equally likely. What plays
-//! and passes suggest about a hand is not weighed. Shown cards stay with the Landlord until they are played; as suits
+//! and passes suggest about a hand is weighed with `belief` (`beliefs.rs`). Shown cards stay with the Landlord until they are played; as suits
 //! are not told, one of their rank that the Landlord plays is taken to be a shown one.
 
+mod beliefs;
 mod cards;
 mod choosing;
 mod deal;

@@ -6,14 +6,16 @@
 //! The evaluation is in `evaluation.rs`, the values of moves in `greedy.rs`. Quiescence search looks at captures of
 //! other players' pieces.
 
+use std::sync::Arc;
+
 use waxwing::knowledge::{
     AttributeList, Attributes, Classical, EpisodeLabel, Episodes, Evaluation, Evaluator, Knowledge, MoveValues,
-    Predicates,
+    Predicates, Squares,
 };
 use waxwing::{Game, Player, Rng};
 
 use super::board::{COUNTS, sum};
-use super::{Focus, FocusMove, GameStatus, evaluation};
+use super::{Focus, FocusMove, GameStatus, evaluation, learned};
 use crate::bits;
 
 pub(super) struct FocusKnowledge;
@@ -44,6 +46,10 @@ impl Knowledge<Focus> for FocusKnowledge {
 
     fn move_values(&self) -> Option<&dyn MoveValues<Focus>> {
         Some(self)
+    }
+
+    fn squares(&self, state: &Focus) -> Option<Arc<dyn Squares<Focus>>> {
+        learned::is_usual(state).then(|| Arc::new(learned::FocusSquares) as _)
     }
 
     fn attributes(&self) -> Option<&dyn Attributes<Focus>> {

@@ -22,6 +22,7 @@ mod board;
 mod evaluation;
 mod greedy;
 mod knowledge;
+mod learned;
 mod notation;
 mod position;
 mod scene;

@@ -119,6 +119,10 @@ impl Evaluator<Go> for GoKnowledge {
                 _ => 0.0,
             };
         }
+        self.evaluate_ended(state, player)
+    }
+
+    fn evaluate_ended(&self, state: &Go, player: Player) -> f32 {
         let lead = state.half_points() as f32 / 2.0;
         let value = lead / (lead.abs() + HALF_WIN * f32::from(state.size()).powi(2));
         if Colour::of(player.0) == Colour::Black { value } else { -value }

@@ -5,7 +5,7 @@
 //!
 //! The predicates are those of the player to move, from what it sees.
 
-use waxwing::knowledge::{AttributeList, Attributes, EpisodeLabel, Episodes, Knowledge, Predicates};
+use waxwing::knowledge::{AttributeList, Attributes, Beliefs, EpisodeLabel, Episodes, Knowledge, Predicates};
 
 use super::cards::{Card, PENALTIES, QUEEN};
 use super::{Hearts, HeartsMove, Phase};
@@ -45,6 +45,10 @@ impl Knowledge<Hearts> for HeartsKnowledge {
     }
 
     fn predicates(&self) -> Option<&dyn Predicates<Hearts>> {
+        Some(self)
+    }
+
+    fn beliefs(&self) -> Option<&dyn Beliefs<Hearts>> {
         Some(self)
     }
 

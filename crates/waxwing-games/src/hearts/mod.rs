@@ -33,6 +33,7 @@
 //! of the game as a hidden number: when its round ends, scores of further rounds are drawn with it from a database
 //! until somebody reaches the limit, and it is over (`scores.rs`). Short decks use the same database.
 
+mod beliefs;
 mod cards;
 mod hidden;
 mod knowledge;

@@ -53,7 +53,7 @@ impl Hearts {
         self.begin_play();
     }
 
-    fn begin_play(&mut self) {
+    pub(super) fn begin_play(&mut self) {
         self.phase = Phase::Play;
         self.wanted = self.lowest_club();
         let leader = self.hands.iter().position(|hand| hand & self.wanted != 0);

@@ -7,19 +7,34 @@
 //! has in its store than the other. A won game is 1, a lost one -1, a draw 0. As if it were not over, an ended game is worth what
 //! the stores were before the last seeds were swept into them.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use waxwing::Player;
 use waxwing::knowledge::{
-    AttributeList, Attributes, EpisodeLabel, Episodes, Evaluation, Evaluator, Knowledge, Predicates,
+    AttributeList, Attributes, EpisodeLabel, Episodes, Evaluation, Evaluator, Knowledge, Predicates, Squares,
 };
 
 use super::board::Board;
+use super::learned::{self, KalahSquares};
 use super::sowing::{MOST_HOUSES, MOST_SEEDS};
 use super::{Kalah, KalahMove};
 use crate::bits;
 
-pub(super) struct KalahKnowledge;
+/// What is offered depends on the board: there is a learned evaluation for the usual one.
+#[derive(Clone, Copy)]
+pub(super) struct KalahKnowledge {
+    is_usual: bool,
+}
+
+impl KalahKnowledge {
+    pub(super) const USUAL: &'static KalahKnowledge = &KalahKnowledge { is_usual: true };
+    const OTHER: &'static KalahKnowledge = &KalahKnowledge { is_usual: false };
+
+    #[inline]
+    pub(super) fn of(state: &Kalah) -> &'static KalahKnowledge {
+        if learned::is_usual(state) { KalahKnowledge::USUAL } else { KalahKnowledge::OTHER }
+    }
+}
 
 /// In the order of the bits of [`Predicates::holding`]; all are said of the mover.
 const PREDICATES: &[&str] = &["again", "capture", "threatened", "extra", "ahead", "behind", "decided", "few-seeds"];
@@ -34,7 +49,7 @@ static STORE: LazyLock<[f32; 2 * MOST_SEEDS + 1]> =
 impl Kalah {
     /// How many seeds more the mover has in its store.
     #[inline]
-    fn lead(&self) -> i16 {
+    pub(super) fn lead(&self) -> i16 {
         i16::from(self.board.own.store()) - i16::from(self.board.other.store())
     }
 
@@ -73,7 +88,13 @@ impl Knowledge<Kalah> for KalahKnowledge {
     }
 
     fn evaluations(&self) -> Vec<Evaluation<Kalah>> {
-        vec![Evaluation::new("store", KalahKnowledge)]
+        let mut evaluations = vec![Evaluation::new("store", *self)];
+        evaluations.extend(self.is_usual.then(learned::evaluation).flatten());
+        evaluations
+    }
+
+    fn squares(&self, state: &Kalah) -> Option<Arc<dyn Squares<Kalah>>> {
+        learned::is_usual(state).then(|| Arc::new(KalahSquares) as _)
     }
 
     fn attributes(&self) -> Option<&dyn Attributes<Kalah>> {

@@ -19,6 +19,7 @@
 mod board;
 mod deal;
 mod knowledge;
+mod learned;
 mod notation;
 mod position;
 mod scene;
@@ -297,6 +298,6 @@ impl Game for Kalah {
 
     #[inline]
     fn knowledge(&self) -> &dyn Knowledge<Self> {
-        &knowledge::KalahKnowledge
+        knowledge::KalahKnowledge::of(self)
     }
 }

@@ -5,15 +5,17 @@
 //! Evaluations and categories are in [`mia`]. Quiescence search looks at the captures that create or break connections:
 //! those that raise the Euler number of the other player, or lower the mover's.
 
+use std::sync::Arc;
+
 use waxwing::knowledge::{
     Attribute, AttributeList, Attributes, Classical, EpisodeLabel, Episodes, Evaluation, Evaluator, FeatureWeights,
-    Features, Knowledge, Predicates, Weighting, Weightings,
+    Features, Knowledge, Predicates, Squares, Weighting, Weightings,
 };
 use waxwing::{Player, Rng};
 
 use super::board::ROOM;
 use super::groups::{are_connected, euler_number};
-use super::{GameStatus, LinesOfAction, LinesOfActionMove, MOST_PLIES, features, mia};
+use super::{GameStatus, LinesOfAction, LinesOfActionMove, MOST_PLIES, features, learned, mia};
 use crate::bits;
 
 pub(super) struct LinesOfActionKnowledge;
@@ -111,6 +113,10 @@ impl Knowledge<LinesOfAction> for LinesOfActionKnowledge {
 
     fn features(&self) -> Option<&dyn Features<LinesOfAction>> {
         Some(self)
+    }
+
+    fn squares(&self, state: &LinesOfAction) -> Option<Arc<dyn Squares<LinesOfAction>>> {
+        learned::is_usual(state).then(|| Arc::new(learned::LinesOfActionSquares) as _)
     }
 
     fn attributes(&self) -> Option<&dyn Attributes<LinesOfAction>> {

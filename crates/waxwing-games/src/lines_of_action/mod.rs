@@ -22,6 +22,7 @@ mod features;
 mod groups;
 mod history;
 mod knowledge;
+mod learned;
 mod mia;
 mod notation;
 mod places;

@@ -1,13 +1,15 @@
 //! What a learned evaluation looks at: the patterns of Logistello (Buro 1997), how many moves both players have, and how many
 //! squares are empty. The weights are in `learned.bin`, with the command that made them in its first lines.
 
-use std::sync::LazyLock;
+use std::any::Any;
 
 use waxwing::Player;
 use waxwing::knowledge::{Evaluation, Layout, Squares};
 
 use super::{Othello, board};
-use crate::{bits, data};
+use crate::bits;
+use crate::data::{self, Kept};
+use crate::patterns::symmetries;
 
 /// The places beside the squares: the moves of the viewer and of the other player, and the empty squares.
 const OWN_MOVES: usize = 64;
@@ -20,12 +22,13 @@ const MOST_MOVES: u8 = 15;
 const IN_A_STAGE: u32 = 10;
 const STAGES: usize = 6;
 
-static LEARNED: LazyLock<Option<Evaluation<Othello>>> =
-    LazyLock::new(|| data::learned(data::learned_file!("learned.bin"), &Othello::new()));
+static LEARNED: Kept<Othello> = Kept::new("othello", data::learned_file!("learned.bin"));
 
 /// The evaluation `learned`, which there is for the whole board.
 pub(super) fn evaluation<const N: usize>() -> Option<Evaluation<Othello<N>>> {
-    data::of_type(&LEARNED)
+    // The type is looked at first: there is no need to read what is for another one.
+    (N == 8).then_some(())?;
+    (&LEARNED.get(Othello::new)? as &dyn Any).downcast_ref().cloned()
 }
 
 pub(super) struct OthelloSquares;
@@ -45,21 +48,6 @@ fn tuples() -> Vec<Vec<u16>> {
     rows.into_iter().chain(diagonals).chain([edge]).chain(corners).collect()
 }
 
-/// The eight symmetries of the board.
-fn symmetries() -> Vec<Vec<u16>> {
-    let image = |symmetry: u16, place: u16| {
-        if place >= 64 {
-            return place;
-        }
-        let (row, column) = (place / 8, place % 8);
-        let (row, column) = if symmetry & 1 == 0 { (row, column) } else { (column, row) };
-        let row = if symmetry & 2 == 0 { row } else { 7 - row };
-        let column = if symmetry & 4 == 0 { column } else { 7 - column };
-        8 * row + column
-    };
-    (0..8).map(|symmetry| (0..PLACES as u16).map(|place| image(symmetry, place)).collect()).collect()
-}
-
 impl<const N: usize> Squares<Othello<N>> for OthelloSquares {
     fn game(&self) -> String {
         "othello".into()
@@ -68,7 +56,7 @@ impl<const N: usize> Squares<Othello<N>> for OthelloSquares {
     fn layout(&self) -> Layout {
         let mut kinds = vec![3; 64];
         kinds.extend([MOST_MOVES + 1, MOST_MOVES + 1, 61]);
-        Layout::tuples(kinds, STAGES, &tuples(), &symmetries()).expect("the patterns lie on the board")
+        Layout::tuples(kinds, STAGES, &tuples(), &symmetries(PLACES)).expect("the patterns lie on the board")
     }
 
     #[inline]
@@ -125,7 +113,7 @@ mod tests {
             let state = after(moves, 3);
             let value = evaluation.evaluate(&state, Player(0));
             assert_eq!(evaluation.evaluate(&state, Player(1)), -value);
-            for symmetry in symmetries() {
+            for symmetry in symmetries(PLACES) {
                 let image = |set| bits::squares(set).fold(0, |all, square| all | 1 << symmetry[usize::from(square)]);
                 let turned = Othello { own: image(state.own), other: image(state.other), ..state.clone() };
                 assert_eq!(evaluation.evaluate(&turned, Player(0)), value);

@@ -183,6 +183,8 @@ pub const EVALUATIONS: &[&str] = &[
     "uct with fet(6), det(0.1, every=3)",
     "uct > mast(tau=0.2) with cutoff(bound=0.1, first=4, every=2), fet(5)",
     "uct with fet(2), det(0.1)",
+    "uct > mast(tau=0.2) with margin(0.3)",
+    "rave(k=20) with margin, fet(40)",
 ];
 
 /// For games with an evaluation that hide nothing.

@@ -11,6 +11,13 @@ use crate::known;
 pub struct Ending {
     pub fixed: Option<Fixed>,
     pub bounded: Option<Bounded>,
+    pub margin: Option<Margin>,
+}
+
+/// The share that an evaluation of the ended game, as if it went on, has in the rewards.
+pub struct Margin {
+    pub share: f64,
+    pub evaluation: usize,
 }
 
 /// After a fixed number of plies, by evaluation.
@@ -34,6 +41,19 @@ impl Ending {
         let decisions = playout.plies().filter(|_| !playout.follows_chance())?;
         let won = self.bounded.as_ref().and_then(|bounded| bounded.rewards(playout, decisions));
         won.or_else(|| self.fixed.as_ref().and_then(|fixed| fixed.rewards(playout, decisions)))
+    }
+}
+
+impl Ending {
+    /// What the players get when the game is over.
+    pub fn of_game<G: Game>(&self, state: &G) -> Vec<Reward> {
+        let Some(margin) = &self.margin else {
+            return (0..state.players()).map(|player| state.reward(Player(player as u8))).collect();
+        };
+        let value = f64::from(known::ended(margin.evaluation, state, Player(0)));
+        let first = (1.0 - margin.share) * state.reward(Player(0)).value() + margin.share * (1.0 + value) / 2.0;
+        let first = Reward::new(first);
+        vec![first, Reward::new(1.0 - first.value())]
     }
 }
 

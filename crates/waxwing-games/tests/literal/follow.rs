@@ -127,7 +127,7 @@ impl<G: Game> Follower<G> {
     fn ends(&self, playout: &Playout<'_, G>) -> Vec<Vec<Reward>> {
         let (state, (winner, wins)) = (playout.state(), self.won);
         if state.turn() == Turn::Over {
-            return vec![(0..self.players).map(|player| state.reward(Player(player as u8))).collect()];
+            return vec![self.interpreter.ending.of_game(state)];
         }
         let mut won = vec![Reward::LOSS; self.players];
         won[winner.index()] = Reward::WIN;

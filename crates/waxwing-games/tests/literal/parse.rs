@@ -9,7 +9,7 @@ use crate::baseline::{Baseline, Uct};
 use crate::bhrf::ReplyForest;
 use crate::bias::{ProgressiveBias, ProgressiveHistory, ProgressiveUnpruning};
 use crate::combine::{Combination, Interpreter, Lambda};
-use crate::ending::{Bounded, Ending, Fixed};
+use crate::ending::{Bounded, Ending, Fixed, Margin};
 use crate::epic::Epic;
 use crate::icarus::{Before, Icarus};
 use crate::informed::{
@@ -66,6 +66,9 @@ impl<G: Game> Interpreter<G> {
                 }
                 "fet" => ending.fixed = Some(builder.fixed(option)),
                 "det" | "cutoff" => ending.bounded = Some(builder.bounded(option)),
+                "margin" => {
+                    ending.margin = Some(Margin { share: option.number("w"), evaluation: builder.evaluation(option) });
+                }
                 "trials" => {}
                 name => panic!("the interpreter does not know `{name}`"),
             }

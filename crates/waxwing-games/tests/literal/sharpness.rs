@@ -1,7 +1,7 @@
 //! The comparison would notice: an interpreter that is told something slightly else does not agree.
 
 use waxwing::Game;
-use waxwing_games::Breakthrough;
+use waxwing_games::{Breakthrough, Kalah};
 
 use crate::cards::Cards;
 use crate::follow::follow_as;
@@ -106,5 +106,8 @@ fn wrong_endings_are_noticed() {
     disagree(&board, "uct with fet(9), det(0.1, every=3)", "uct with det(0.1, every=3)", 100, "rewards");
     disagree(&board, "uct with fet(9), det(0.1, every=3)", "uct with fet(9)", 100, "rewards");
     disagree(&board, "uct with cutoff(0.3)", "uct with cutoff(0.3, every=4)", 500, END);
+    let kalah = Kalah::new(3, 2).unwrap();
+    disagree(&kalah, "uct with margin(0.3)", "uct with margin(0.25)", 20, "rewards");
+    disagree(&kalah, "uct with margin(0.3)", "uct", 20, "rewards");
     disagree(&Race::start(), "uct > greedy(k=2, bound=0.3)", "uct > greedy(k=2, bound=0.4)", 500, RECORD);
 }

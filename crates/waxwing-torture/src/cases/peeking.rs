@@ -8,6 +8,8 @@ use crate::Workplace;
 
 const AGENTS: [&str; 5] =
     ["icarus/NRML", "icarus/EPIC", "rave > mast", "grave > past + tiles", "uct > nast with final(value)"];
+/// Where the game offers beliefs.
+const BELIEVING: [&str; 2] = ["icarus/N with belief", "uct with belief(candidates=3, trust=0.5)"];
 
 /// A game at a decision: the deal, by players, and the moves since then.
 #[derive(Clone, PartialEq)]
@@ -60,7 +62,9 @@ fn pair(place: &Workplace, game: &'static str, rng: &mut Rng) -> Result<Option<[
 
 /// Fails unless everything that a search prints is the same in both positions.
 fn compare(place: &Workplace, positions: [&Position; 2], rng: &mut Rng) -> Result<(), String> {
-    let (agent, seed) = (*pick(&AGENTS, rng), rng.below(1 << 30).to_string());
+    let believes = positions[0].game != "confrontation" && rng.below(3) == 0;
+    let agent = if believes { *pick(&BELIEVING, rng) } else { *pick(&AGENTS, rng) };
+    let seed = rng.below(1 << 30).to_string();
     let iterations = (50 + rng.below(2_000)).to_string();
     let said = positions.map(|position| {
         let moves = position.text();

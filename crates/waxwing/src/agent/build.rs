@@ -11,8 +11,8 @@ use crate::icarus::{
     ReplyForest, Schedule, Source, StrictEpic, Weights,
 };
 use crate::search::{
-    Bounded, Ended, Ending, Expand, Final, Fixed, Form, Insight, Minimax, Mix, Named, Parallel, Parts, Plan, Priors,
-    Search, Settings, TreeOptions,
+    Belief, Bounded, Ended, Ending, Expand, Final, Fixed, Form, Insight, Margin, Minimax, Mix, Named, Parallel, Parts,
+    Plan, Priors, Search, Settings, TreeOptions,
 };
 use crate::strategy::{Built, Composed, Own, OwnReplies, Setting, Strategy};
 use crate::thinking::ProofRule;
@@ -39,6 +39,8 @@ fn plan<G: Game>(expression: &Expression, game: &G) -> Result<(Plan<G>, TreeOpti
     let mut insight = Insight::none();
     let (mut fixed, mut bounded) = (None, None);
     let mut minimax = None;
+    let mut belief = None;
+    let mut margin = None;
     for option in expression.all_options() {
         match option.name() {
             "pb" if option.choice("form") == "add" => {
@@ -66,6 +68,12 @@ fn plan<G: Game>(expression: &Expression, game: &G) -> Result<(Plan<G>, TreeOpti
                 biases.push(builder.add_bias(ProgressiveHistory::of(&Setting::new(option, game))));
             }
             "pu" => unpruning = Some(progressive_unpruning(&Setting::new(option, game), &mut insight)?),
+            "belief" => {
+                Setting::new(option, game).check_needs()?;
+                let candidates = option.integer("candidates") as u32;
+                belief = Some(Belief { candidates, trust: option.number("trust") as f32 });
+            }
+            "margin" => margin = Some(self::margin(game, option)?),
             "fet" => fixed = Some(self::fixed(game, option)?),
             "det" | "cutoff" => bounded = Some(self::bounded(game, option)?),
             "maximum" => {
@@ -93,12 +101,14 @@ fn plan<G: Game>(expression: &Expression, game: &G) -> Result<(Plan<G>, TreeOpti
         biases,
         unpruning,
         insight,
+        belief,
         ending: match (bounded, fixed) {
             (None, None) => Ending::Game,
             (None, Some(fixed)) => Ending::Fixed(fixed),
             (Some(bounded), None) => Ending::Bounded(bounded),
             (Some(bounded), Some(fixed)) => Ending::Both(bounded, fixed),
         },
+        margin,
     });
     Ok((plan, tree_options))
 }
@@ -301,6 +311,13 @@ fn expand(setting: &Setting<'_>) -> Expand {
 fn fixed<G: Game>(game: &G, option: &Call) -> Result<Fixed<G>, ExpressionError> {
     let evaluation = Setting::new(option, game).evaluation()?.of::<G>().clone();
     Ok(Fixed { plies: option.integer("x") as u32, evaluation })
+}
+
+/// Games of which it counts by how much they are won.
+fn margin<G: Game>(game: &G, option: &Call) -> Result<Margin<G>, ExpressionError> {
+    let evaluation = Setting::new(option, game).evaluation()?.of::<G>().clone();
+    two_players_only(game, option, option.name())?;
+    Ok(Margin { share: option.number("w"), evaluation })
 }
 
 /// Playouts that end when a player is far ahead.

@@ -9,6 +9,7 @@
 //! what is said about them is appended to an empty buffer, in their order.
 
 mod attributes;
+mod beliefs;
 mod evaluation;
 mod features;
 mod file;
@@ -18,6 +19,7 @@ mod parts;
 mod weighting;
 
 pub use attributes::{Attribute, AttributeList, Attributes, ListedAttribute};
+pub use beliefs::Beliefs;
 pub use evaluation::{AnyEvaluation, Evaluation, Evaluator};
 pub use features::{FeatureWeights, Features, Learning, Trajectory};
 pub(crate) use file::load;
@@ -107,6 +109,11 @@ pub trait Knowledge<G: Game> {
 
     /// The features of states (FAST, and evaluations that are learned).
     fn features(&self) -> Option<&dyn Features<G>> {
+        None
+    }
+
+    /// What the actions of players say of what they hide (`belief`).
+    fn beliefs(&self) -> Option<&dyn Beliefs<G>> {
         None
     }
 

@@ -27,6 +27,8 @@ pub struct Offers {
     pub features: usize,
     /// Whether actions have values as moves.
     pub move_values: bool,
+    /// Whether actions say something of what is hidden.
+    pub beliefs: bool,
     /// The names of the attributes of actions, and the sizes of their ranges.
     pub attributes: Vec<(String, usize)>,
 }
@@ -46,6 +48,7 @@ impl Offers {
             priors: knowledge.priors().is_some(),
             features: knowledge.features().map_or(0, |features| features.initial().len()),
             move_values: knowledge.move_values().is_some(),
+            beliefs: knowledge.beliefs().is_some(),
             attributes: ranges.into_iter().map(|(name, size)| (name.to_owned(), size)).collect(),
         }
     }
@@ -68,6 +71,7 @@ impl fmt::Display for Offers {
             plain("prior win rates", self.priors),
             plain("features", self.features > 0),
             plain("values of moves", self.move_values),
+            plain("beliefs", self.beliefs),
             named("attributes of moves", &attributes),
         ]
         .into_iter()

@@ -13,6 +13,13 @@
 //! of Winands and Björnsson 2009, section 4.1. The bounds of the last two are in the evaluation's own units, and v is
 //! that of the player who acts first in the playout; the inequalities are strict.
 //!
+//! ```text
+//! margin  at the end of the game                 reward (1-w)·r + w·(1 + v)/2, v the evaluation as if the game went on
+//! ```
+//!
+//! Where a game is decided, all actions win or all lose, and only what `margin` adds tells them apart. What is proven, and what
+//! ends early, is worth what it is without it.
+//!
 //! Plies are decisions of players: a roll of dice is none. With `fet(0)` no move of a playout is made. Where the game is over
 //! before, its own rewards count. With hidden information a playout begins where all players' trees are left, and what is
 //! evaluated is the determinization.
@@ -31,6 +38,26 @@ pub(crate) enum Ending<G: Game> {
     Bounded(Bounded<G>),
     /// By a bound, or else after a fixed number of plies.
     Both(Bounded<G>, Fixed<G>),
+}
+
+/// By how much a game is won or lost counts, too. For two players.
+pub(crate) struct Margin<G: Game> {
+    /// The share of the evaluation.
+    pub share: f64,
+    pub evaluation: Evaluation<G>,
+}
+
+impl<G: Game> Margin<G> {
+    /// What the players get in the end.
+    #[cold]
+    pub fn rewards(&self, state: &G) -> Rewards {
+        let value = self.evaluation.scale(self.evaluation.evaluate_ended(state, Player(0)));
+        let won = (1.0 - self.share) * state.reward(Player(0)).value();
+        let mut rewards = [Reward::LOSS; MAX_PLAYERS];
+        rewards[0] = Reward::new(won + self.share * (f64::from(value) + 1.0) / 2.0);
+        rewards[1] = rewards[0].opposite();
+        rewards
+    }
 }
 
 /// A playout ends after a fixed number of plies.

@@ -75,7 +75,7 @@ impl<G: Game> Grower<G> {
         if threads.is_empty() {
             *threads = memory.plan.threads();
         }
-        memory.space.begin(&mut self.worker, &mut self.descent);
+        memory.space.begin(memory, &mut self.worker, &mut self.descent);
         self.worker.begin();
         self.stage = Stage::Descending;
     }

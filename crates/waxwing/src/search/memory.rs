@@ -3,7 +3,8 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-use super::ending::Ending;
+use super::belief::Belief;
+use super::ending::{Ending, Margin};
 use super::insight::Insight;
 use super::playout::{Driver, driver};
 use super::space::{Space, SpaceKind, SpaceNeeds};
@@ -34,8 +35,11 @@ pub(crate) struct Parts<G: Game> {
     pub biases: Vec<usize>,
     pub unpruning: Option<ProgressiveUnpruning>,
     pub insight: Insight<G>,
+    /// How determinizations are weighed, if they are.
+    pub belief: Option<Belief>,
     /// How playouts end.
     pub ending: Ending<G>,
+    pub margin: Option<Margin<G>>,
 }
 
 impl<G: Game> Parts<G> {

@@ -3,6 +3,7 @@
 //! To follow one iteration, read `grower.rs` (Algorithm 1), then `tree/` (down the tree and up again) or, with
 //! hidden information, `forest/`, and `playout.rs`. `run.rs` repeats it until the budget is used up.
 
+mod belief;
 mod choice;
 mod chooser;
 mod decision;
@@ -29,8 +30,9 @@ pub use trace::{KnownAction, Trace, TraceStep};
 pub use tree::Proof;
 pub use view::{TreeNode, TreeScope};
 
+pub(crate) use belief::Belief;
 pub(crate) use choice::Final;
-pub(crate) use ending::{Bounded, Ending, Fixed};
+pub(crate) use ending::{Bounded, Ending, Fixed, Margin};
 pub(crate) use facts::Facts;
 pub(crate) use grower::Grower;
 pub(crate) use insight::{Insight, Mix, Priors};

@@ -77,6 +77,11 @@ impl<G: Game> Notes<G> {
         }
     }
 
+    /// What the searching player has seen before the root.
+    pub fn before_root(&self) -> &[u64] {
+        &self.log.seen[0][..self.log.before_root]
+    }
+
     /// Prepares for the next iteration.
     pub fn clear(&mut self) {
         self.log.clear(self.root_position);

@@ -253,6 +253,10 @@ impl<G: Game> Worker<G> {
         // A trace notes more than the plan's driver does.
         let driver = if self.notes.needs.trace { &Plain } else { &*memory.plan.driver };
         match driver.play_out(self, memory) {
+            End::Game if memory.plan.margin.is_some() => {
+                let margin = memory.plan.margin.as_ref().expect("there is one");
+                self.rewards = margin.rewards(&self.state);
+            }
             End::Game => {
                 for player in 0..self.state.players() {
                     self.rewards[player] = self.state.reward(Player(player as u8));

@@ -65,7 +65,7 @@ pub(crate) trait Space<G: Game>: Send + Sync {
     fn descent(&self, position: &G) -> Descent;
 
     /// Begins an iteration: decides which state it starts from, and is at the root.
-    fn begin(&self, worker: &mut Worker<G>, descent: &mut Descent);
+    fn begin(&self, memory: &Memory<G>, worker: &mut Worker<G>, descent: &mut Descent);
 
     /// Goes on from the root, or from where it has paused, until the space is left. Returns the rewards if they are known without
     /// a playout.

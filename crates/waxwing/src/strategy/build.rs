@@ -259,6 +259,7 @@ impl<'a> Setting<'a> {
             Need::Priors => offers.priors,
             Need::Features => offers.features > 0,
             Need::MoveValues => offers.move_values,
+            Need::Beliefs => offers.beliefs,
         }
     }
 

@@ -7,7 +7,7 @@ use super::super::knowledge::{BoardJudgement, BreakthroughKnowledge};
 use super::super::{Breakthrough, BreakthroughMove};
 use crate::testing::{after, assert_frequencies, legal};
 
-const WEIGHTINGS: &dyn Weightings<Breakthrough> = &BreakthroughKnowledge;
+const WEIGHTINGS: &dyn Weightings<Breakthrough> = BreakthroughKnowledge::USUAL;
 
 /// Looks at the positions of random games on boards of all sizes.
 fn on_random_positions(mut look: impl FnMut(&Breakthrough, &[BreakthroughMove])) {
@@ -58,11 +58,11 @@ fn a_winning_move_is_found_where_there_is_one() {
             let next = made(state, action);
             next.turn() == Turn::Over && next.reward(mover(state)) == Reward::WIN
         };
-        let winning = BreakthroughKnowledge.winning_action(state, actions);
+        let winning = BreakthroughKnowledge::USUAL.winning_action(state, actions);
         assert_eq!(winning, actions.iter().position(wins), "{}", state.draw(None));
         // The same among some of them.
         let others: Vec<_> = actions.iter().copied().skip(winning.map_or(0, |place| place + 1)).collect();
-        assert_eq!(BreakthroughKnowledge.winning_action(state, &others), others.iter().position(wins));
+        assert_eq!(BreakthroughKnowledge::USUAL.winning_action(state, &others), others.iter().position(wins));
         found += usize::from(winning.is_some());
     });
     assert!(found > 500);
@@ -168,7 +168,7 @@ fn moves_are_weighed_and_rated_as_it_is_told() {
             assert_eq!(weights, told, "{name} {}", state.draw(None));
         }
         let mut rates = Vec::new();
-        BreakthroughKnowledge.win_rates(state, actions, &mut rates);
+        BreakthroughKnowledge::USUAL.win_rates(state, actions, &mut rates);
         assert_eq!(rates, seen.iter().map(Seen::prior).collect::<Vec<f32>>(), "{}", state.draw(None));
     });
 }

@@ -2,7 +2,7 @@ use super::*;
 
 #[test]
 fn an_episode_starts_at_the_beginning_and_where_a_turn_may_begin_with_a_capture() {
-    let episode = |state: Checkers, moves| CheckersKnowledge.episode(&after(state, moves));
+    let episode = |state: Checkers, moves| CheckersKnowledge::USUAL.episode(&after(state, moves));
     assert_eq!(episode(Checkers::new(), ""), Some(0));
     assert_eq!(episode(Checkers::new(), "11-15"), None);
     assert_eq!(episode(Checkers::new(), "11-15 22-18"), Some(0));
@@ -14,8 +14,8 @@ fn an_episode_starts_at_the_beginning_and_where_a_turn_may_begin_with_a_capture(
 #[test]
 fn predicates_hold_where_they_should() {
     let holding = |state: &Checkers| -> Vec<&str> {
-        let bits = CheckersKnowledge.holding(state);
-        let names = CheckersKnowledge.names().into_iter().enumerate();
+        let bits = CheckersKnowledge::USUAL.holding(state);
+        let names = CheckersKnowledge::USUAL.names().into_iter().enumerate();
         names.filter(|(place, _)| bits >> place & 1 == 1).map(|(_, name)| name).collect()
     };
     assert!(holding(&Checkers::new()).is_empty());
@@ -33,7 +33,7 @@ fn predicates_hold_where_they_should() {
 
 #[test]
 fn the_evaluation_adds_up_the_material() {
-    let value = |state: &Checkers, player| CheckersKnowledge.evaluate(state, Player(player));
+    let value = |state: &Checkers, player| CheckersKnowledge::USUAL.evaluate(state, Player(player));
     assert_eq!(value(&Checkers::new(), 0), 0.0);
     // Two men and a king against a man and a king.
     let state = position('w', "K1 2", "20 21 K32");

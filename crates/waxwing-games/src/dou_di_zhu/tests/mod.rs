@@ -1,3 +1,4 @@
+mod beliefs;
 mod hidden;
 mod reference;
 

@@ -24,6 +24,10 @@ impl Kind {
     pub(super) fn name(self) -> &'static str {
         self.name
     }
+
+    pub(super) fn rank(self) -> usize {
+        self.rank
+    }
 }
 
 fn are_chain(ranks: &[usize]) -> bool {
@@ -96,7 +100,7 @@ impl Reference {
     }
 
     /// The plays by their texts, and the pass as the play of no cards.
-    fn moves(&self) -> BTreeMap<String, Counts> {
+    pub(super) fn moves(&self) -> BTreeMap<String, Counts> {
         let mut moves = BTreeMap::new();
         let mut part = [0; 15];
         loop {
@@ -116,7 +120,20 @@ impl Reference {
         moves
     }
 
-    fn apply(&mut self, cards: &Counts) {
+    pub(super) fn mover(&self) -> usize {
+        self.mover
+    }
+
+    /// Who has made the play that is to be beaten.
+    pub(super) fn last_player(&self) -> usize {
+        self.last.expect("there is one").1
+    }
+
+    pub(super) fn is_leading(&self) -> bool {
+        self.last.is_none()
+    }
+
+    pub(super) fn apply(&mut self, cards: &Counts) {
         if let Some(kind) = classify(cards) {
             (0..15).for_each(|rank| self.hands[self.mover][rank] -= cards[rank]);
             self.last = Some((kind, self.mover));

@@ -98,7 +98,7 @@ fn check(board: &Board, rows: &Rows) {
     for place in reference::places(rows) {
         let at = point(place);
         let around = PLACES.iter().map(|&(distance, shift)| (colour(sign(at.wrapping_add(distance))) as u16) << shift);
-        assert_eq!(board.surroundings[at], around.sum());
+        assert_eq!(board.surroundings[at], around.sum::<u16>());
         assert_eq!(board.colour(at as Point), colour(sign(at)));
         if sign(at) == Some('.') {
             assert_eq!(usize::from(board.chain[at]), at);

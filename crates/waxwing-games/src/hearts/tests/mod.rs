@@ -1,3 +1,4 @@
+mod beliefs;
 mod database;
 mod drawing;
 mod hidden;

@@ -10,7 +10,7 @@ use crate::testing::legal;
 
 #[test]
 fn an_episode_is_a_whole_turn() {
-    let episode = |moves| KalahKnowledge.episode(&after(start(6, 4, true), moves));
+    let episode = |moves| KalahKnowledge::USUAL.episode(&after(start(6, 4, true), moves));
     assert_eq!(episode(""), Some(0));
     assert_eq!(episode("3"), None);
     assert_eq!(episode("3 6"), Some(1));
@@ -20,7 +20,7 @@ fn an_episode_is_a_whole_turn() {
 }
 
 fn holding(state: &Kalah) -> Vec<&'static str> {
-    let (names, bits) = (KalahKnowledge.names(), KalahKnowledge.holding(state));
+    let (names, bits) = (KalahKnowledge::USUAL.names(), KalahKnowledge::USUAL.holding(state));
     names.iter().enumerate().filter(|(place, _)| bits >> place & 1 == 1).map(|(_, &name)| name).collect()
 }
 
@@ -48,7 +48,7 @@ fn the_evaluation_is_the_difference_of_the_stores() {
     for (houses, stones) in [(6, 4), (6, 6), (2, 1), (3, 3)].into_iter().cycle().take(400) {
         let mut state = start(houses, stones, rng.below(2) == 0);
         loop {
-            let [south, north] = [SOUTH, NORTH].map(|player| KalahKnowledge.evaluate(&state, player));
+            let [south, north] = [SOUTH, NORTH].map(|player| KalahKnowledge::USUAL.evaluate(&state, player));
             let [own, other] = pits(&state).map(|row| i32::from(*row.last().unwrap()));
             let over = state.turn() == Turn::Over;
             let value = if over { f64::from((own - other).signum()) } else { (f64::from(own - other) / 10.0).tanh() };
@@ -69,11 +69,11 @@ fn moves_are_evaluated_as_if_they_were_made() {
         while let Turn::Player(player) = state.turn() {
             let actions = legal(&state);
             let mut values = Vec::new();
-            KalahKnowledge.evaluate_actions(&state, &actions, &mut values);
+            KalahKnowledge::USUAL.evaluate_actions(&state, &actions, &mut values);
             let made = |&action| {
                 let mut next = state.clone();
                 next.apply(action);
-                KalahKnowledge.evaluate(&next, player)
+                KalahKnowledge::USUAL.evaluate(&next, player)
             };
             assert_eq!(values, actions.iter().map(made).collect::<Vec<f32>>(), "{:?}", pits(&state));
             state.apply(actions[rng.below(actions.len())]);
@@ -89,12 +89,12 @@ fn an_ended_game_is_worth_the_stores_before_the_sweep() {
     let ended = after(before, "3");
     assert_eq!(ended.turn(), Turn::Over);
     assert_eq!(pits(&ended), [vec![0, 0, 0, 6], vec![0, 0, 0, 12]]);
-    let values = |state: &Kalah| [SOUTH, NORTH].map(|player| KalahKnowledge.evaluate_ended(state, player));
+    let values = |state: &Kalah| [SOUTH, NORTH].map(|player| KalahKnowledge::USUAL.evaluate_ended(state, player));
     let lead = 0.3_f32.tanh();
     for (value, expected) in values(&ended).into_iter().zip([lead, -lead]) {
         assert!((value - expected).abs() < 1e-6, "{value} {expected}");
     }
-    assert_eq!(KalahKnowledge.evaluate(&ended, SOUTH), -1.0);
+    assert_eq!(KalahKnowledge::USUAL.evaluate(&ended, SOUTH), -1.0);
     // The text has what the seeds alone do not tell.
     let text = "0,0,0/0,0,0 6/12 south south:3 swept:north:9";
     assert_eq!(ended.written(), text);

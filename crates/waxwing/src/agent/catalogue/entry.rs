@@ -168,6 +168,8 @@ pub enum Need {
     Features,
     /// Values of moves.
     MoveValues,
+    /// What actions say of what is hidden.
+    Beliefs,
 }
 
 impl fmt::Display for Need {
@@ -182,6 +184,7 @@ impl fmt::Display for Need {
             Need::Priors => "prior win rates",
             Need::Features => "features",
             Need::MoveValues => "values of moves",
+            Need::Beliefs => "beliefs (what actions say of what is hidden)",
         })
     }
 }

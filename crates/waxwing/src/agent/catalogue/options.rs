@@ -69,6 +69,14 @@ pub(super) fn options() -> Vec<Entry> {
             "the node's visits, or one less below the root, where the visit that made the node did not look at its actions; the latter holds without the option too",
         )]),
     Entry::of(Role::Option, "mate1", "a new node is searched for an action that wins at once; with `solver` it is proven then").cited("Winands and Björnsson 2009, section 3.2").in_papers(&["mate-in-one"]),
+    Entry::of(Role::Option, "belief", "determinizations that make what the other players did likelier are played more often, by a simple model of play").cited("Buro, Long, Furtak and Sturtevant 2009").taking([
+            Parameter::integer("candidates", 8, 1, 10_000, "how many determinizations are drawn for one that is taken"),
+            Parameter::number("trust", 1.0, 0.0, 100.0, "the power to which the likelihood of what they did is raised"),
+        ]).needing([Need::Beliefs]),
+    Entry::of(Role::Option, "margin", "by how much a game is won counts a little, so that a decided game is played out well: (1-w)·reward + w·evaluation at its end").cited("common practice").taking([
+            Parameter::number("w", 0.05, 0.0, 1.0, "the share of the evaluation of ended games, as if they went on"),
+            Parameter::evaluation(),
+        ]).needing([Need::Evaluation]),
     Entry::of(Role::Option, "maximum", "maximum backpropagation: often visited nodes pass on the best mean of their children instead of the reward").cited("Coulom 2007; Lanctot et al. 2014, section 4.2").in_papers(&["maximum"]).taking([Parameter::integer("from", 10_000, 1, 1_000_000_000, "the visits from which on a node does so")]),
     Entry::of(Role::Option, "longest", "an iteration that has not reached the end of the game after this many plies counts as a draw").cited("common practice").taking([Parameter::integer(
             "plies",

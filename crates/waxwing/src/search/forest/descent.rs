@@ -4,6 +4,7 @@ use super::own::OwnList;
 use super::{Forest, PlayerNode, ROOT};
 use crate::game::{BrokenPromise, Game, MAX_PLAYERS, Player, Turn, list_legal};
 use crate::icarus::{Arms, NO_SLOT, Phase, Place, REWARD_UNIT, Ranking, Sharing, Stat, bonus};
+use crate::search::belief::Belief;
 use crate::search::decision::NodeDecision;
 use crate::search::memory::Memory;
 use crate::search::worker::{Pause, Scratch, Worker};
@@ -39,9 +40,12 @@ impl<G: Game> ForestDescent<G> {
     }
 
     /// Lets the worker start from a new determinization, at the root of all trees.
-    pub fn begin(&mut self, worker: &mut Worker<G>) {
-        let Worker { observer, root, rng, .. } = worker;
-        *root = self.position.determinize(*observer, rng);
+    pub fn begin(&mut self, belief: Option<Belief>, worker: &mut Worker<G>) {
+        let Worker { observer, root, rng, notes, .. } = worker;
+        *root = match belief {
+            Some(belief) => belief.draw(&self.position, *observer, notes.before_root(), rng),
+            None => self.position.determinize(*observer, rng),
+        };
         self.check(root, *observer);
         self.path.clear();
         self.depth = 0;

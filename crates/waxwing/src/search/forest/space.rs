@@ -18,8 +18,8 @@ impl<G: Game> Space<G> for Forest<G> {
         Descent::new(ForestDescent::new(position))
     }
 
-    fn begin(&self, worker: &mut Worker<G>, descent: &mut Descent) {
-        descent.of::<ForestDescent<G>>().begin(worker);
+    fn begin(&self, memory: &Memory<G>, worker: &mut Worker<G>, descent: &mut Descent) {
+        descent.of::<ForestDescent<G>>().begin(memory.plan.belief, worker);
     }
 
     fn descend(

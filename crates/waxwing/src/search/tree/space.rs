@@ -20,7 +20,7 @@ impl<G: Game> Space<G> for Tree<G::Action> {
         Descent::new(TreeDescent::default())
     }
 
-    fn begin(&self, _: &mut Worker<G>, descent: &mut Descent) {
+    fn begin(&self, _: &Memory<G>, _: &mut Worker<G>, descent: &mut Descent) {
         let descent: &mut TreeDescent = descent.of();
         descent.at = ROOT;
         descent.path.clear();
