@@ -236,8 +236,14 @@ fn strength(asked: &strength::Asked) -> Result<(), String> {
 
 /// What is tested of the page in a browser for every commit, and what else there is.
 const BROWSER_TESTS: &[&str] = &["games.test.js", "secrets.test.js", "stranger.test.js"];
-const ALL_BROWSER_TESTS: &[&str] =
-    &["games.test.js", "secrets.test.js", "stranger.test.js", "inside.test.js", "panels.test.js", "experiments.test.js"];
+const ALL_BROWSER_TESTS: &[&str] = &[
+    "games.test.js",
+    "secrets.test.js",
+    "stranger.test.js",
+    "inside.test.js",
+    "panels.test.js",
+    "experiments.test.js",
+];
 
 /// Compares the page's built files with its sources.
 fn page() -> Result<(), String> {
