@@ -149,7 +149,10 @@ const WRONG: &[(&[&str], &str)] = &[
     (&["tune", "othello", "uct(c={c})", "--over", "c=1,2", "--out", "x"], "`--out` is for `--method halving`"),
     (&["tune", "othello", "uct(c={c})", "--over", "c=2,1,3", "--method", "spsa"], "the values of `c` are 2, 1, 3"),
     (&["tune", "othello", "uct(c={c})", "--over", "c=1", "--method", "ntbea"], "at least two values"),
-    (&["tune", "othello", "uct(c={c})", "--over", "c=1,2", "--method", "halving", "--as", "king"], "king"),
+    (
+        &["tune", "othello", "uct(c={c})", "--over", "c=1,2", "--method", "halving", "--as", "king"],
+        "the players are 0 (Black), 1 (White)",
+    ),
     (
         &["tune", "othello", "uct(c={c})", "--over", "c=1,2", "--method", "ntbea", "--shard", "1/2"],
         "for `--method halving`",

@@ -144,8 +144,11 @@ fn refusal<G: Game>(start: &G, text: &str) -> String {
 fn what_a_game_does_not_offer_is_refused_with_what_it_does() {
     let (board, kalah) = (Breakthrough::new(8, 8).unwrap(), Kalah::new(6, 4).unwrap());
     assert_eq!(refusal(&board, "uct > ipp(weights=cod)"), "1:19: this game has no weighting `cod`; it has code, text");
-    assert_eq!(refusal(&board, "uct > ege(eval=x)"), "1:16: this game has no evaluation `x`; it has ms, lh");
-    assert_eq!(refusal(&board, "uct with fet(4, eval=x)"), "1:22: this game has no evaluation `x`; it has ms, lh");
+    assert_eq!(refusal(&board, "uct > ege(eval=x)"), "1:16: this game has no evaluation `x`; it has ms, lh, learned");
+    assert_eq!(
+        refusal(&board, "uct with fet(4, eval=x)"),
+        "1:22: this game has no evaluation `x`; it has ms, lh, learned"
+    );
     let weights = refusal(&kalah, "uct > ipp");
     assert!(weights.starts_with("1:7: `ipp` needs weights of moves, which this game does not offer; it offers"));
     let categories = refusal(&kalah, "uct > mixed");
