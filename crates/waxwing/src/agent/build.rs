@@ -19,7 +19,11 @@ use crate::thinking::ProofRule;
 
 /// Checks a search expression, of which [`Expression::check`] has nothing to say, against a game and builds its plan, with
 /// what is to be done where nothing is hidden. Expressions of players have none.
-fn plan<G: Game>(expression: &Expression, game: &G) -> Result<(Plan<G>, TreeOptions), ExpressionError> {
+fn plan<G: Game>(
+    expression: &Expression,
+    listeners: &[Expression],
+    game: &G,
+) -> Result<(Plan<G>, TreeOptions), ExpressionError> {
     let written = expression.tree().expect("players are built elsewhere");
     let mut builder = Builder {
         game,
@@ -92,6 +96,8 @@ fn plan<G: Game>(expression: &Expression, game: &G) -> Result<(Plan<G>, TreeOpti
         maximum_from: expression.option("maximum").map(|option| option.integer("from") as u32),
         counts_first_visit: expression.option("trials").is_some_and(|option| option.choice("by") == "visits"),
     };
+    let choosing = (builder.strategies.len(), builder.sources.len());
+    let listeners = listeners.iter().map(|listener| builder.listener(listener)).collect::<Result<_, _>>()?;
     let plan = Plan::new(Parts {
         strategies: builder.strategies,
         sources: builder.sources,
@@ -109,15 +115,21 @@ fn plan<G: Game>(expression: &Expression, game: &G) -> Result<(Plan<G>, TreeOpti
             (Some(bounded), Some(fixed)) => Ending::Both(bounded, fixed),
         },
         margin,
+        listeners,
+        choosing,
     });
     Ok((plan, tree_options))
 }
 
 /// The search of an expression for a game. The error points at what the game cannot serve.
-pub(crate) fn search<G: Game>(expression: &Expression, game: &G) -> Result<Search<G>, ExpressionError> {
+pub(crate) fn search<G: Game>(
+    expression: &Expression,
+    listeners: &[Expression],
+    game: &G,
+) -> Result<Search<G>, ExpressionError> {
     let settings = settings(expression);
     let trees = if let Parallel::Root(trees) = settings.parallel { trees } else { 1 };
-    let plans = (0..trees).map(|_| plan(expression, game)).collect::<Result<Vec<_>, _>>()?;
+    let plans = (0..trees).map(|_| plan(expression, listeners, game)).collect::<Result<Vec<_>, _>>()?;
     Ok(Search::new(settings, plans, game))
 }
 
@@ -162,6 +174,18 @@ impl<G: Game> Builder<'_, G> {
                 self.blend(weights, parts)
             }
         })
+    }
+
+    /// A policy whose strategies learn and never choose.
+    fn listener(&mut self, listener: &Expression) -> Result<(String, Policy), ExpressionError> {
+        let is_alone =
+            listener.playout().is_none() && listener.all_options().next().is_none() && listener.budget.is_none();
+        match listener.tree().filter(|_| is_alone) {
+            Some(policy) => Ok((listener.to_string(), self.policy(policy)?)),
+            None => Err(listener
+                .failure("what listens is a strategy alone".to_owned())
+                .with_help("without `>`, options, and a budget, such as `nast(n=3)`")),
+        }
     }
 
     fn call(&mut self, call: &Call) -> Result<Policy, ExpressionError> {

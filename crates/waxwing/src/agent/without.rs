@@ -131,7 +131,7 @@ impl Expression {
         Ok(Call { entry: entry.clone(), places: vec![span; values.len()], values, span, source: "".into() })
     }
 
-    fn failure(&self, message: String) -> ExpressionError {
+    pub(super) fn failure(&self, message: String) -> ExpressionError {
         let text = self.to_string();
         let span = Span { start: 0, end: text.len() };
         ExpressionError::new(text, span, message)

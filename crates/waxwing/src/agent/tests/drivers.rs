@@ -17,13 +17,13 @@ const CELLS: u8 = 18;
 /// Two players put stones into a row of cells; three in a row win, a full row is a draw. `SETS` tells actions as bits,
 /// `SECRET` says that something is hidden, though nothing is.
 #[derive(Clone, Debug)]
-struct Row<const SETS: bool, const SECRET: bool> {
+pub(super) struct Row<const SETS: bool, const SECRET: bool> {
     stones: [u32; 2],
     plies: u8,
 }
 
 impl<const SETS: bool, const SECRET: bool> Row<SETS, SECRET> {
-    const START: Self = Row { stones: [0; 2], plies: 0 };
+    pub(super) const START: Self = Row { stones: [0; 2], plies: 0 };
 
     fn free(&self) -> u32 {
         !(self.stones[0] | self.stones[1]) & ((1 << CELLS) - 1)
@@ -211,7 +211,7 @@ impl<const SETS: bool, const SECRET: bool> Features<Row<SETS, SECRET>> for Every
 
 /// What a search finds, and what it has learned, in words.
 fn found<G: Game>(expression: &Expression, game: &G, plainly: bool) -> String {
-    let mut search = build::search(expression, game).unwrap_or_else(|error| panic!("{error}"));
+    let mut search = build::search(expression, &[], game).unwrap_or_else(|error| panic!("{error}"));
     if plainly {
         search.memories[0].plan.driver = Box::new(Plain);
     }
@@ -227,7 +227,7 @@ fn found<G: Game>(expression: &Expression, game: &G, plainly: bool) -> String {
 }
 
 /// Strategies that refuse games with hidden information.
-const FOR_OPEN_GAMES: [&str; 1] = ["lookahead"];
+pub(super) const FOR_OPEN_GAMES: [&str; 1] = ["lookahead"];
 
 fn compare<G: Game>(game: &G) {
     let catalogue = Catalogue::built_in();
