@@ -195,16 +195,28 @@ fn call(call: &Call) -> Part {
             _ => None,
         },
     };
+    let known = same_as(call);
+    let entry_of_paper = known.as_ref().map_or(entry, |known| known.entry());
     Part {
         weight: None,
         text: call.to_string(),
         kind: entry.role.to_string(),
-        about: entry.about.to_string(),
-        paper: (!entry.paper.citation.is_empty()).then(|| entry.paper.citation.to_string()),
-        rows: entry.paper.rows.to_vec(),
+        about: match &known {
+            Some(known) => format!("this is `{known}`: {}", known.entry().about),
+            None => entry.about.to_string(),
+        },
+        paper: Some(entry_of_paper.paper.citation.to_string()).filter(|citation| !citation.is_empty()),
+        rows: entry_of_paper.paper.rows.to_vec(),
         arguments: call.arguments().map(argument).collect(),
         parts: nested.collect(),
     }
+}
+
+/// The strategy of a paper that a setting of `records` is, if it is one.
+fn same_as(call: &Call) -> Option<Call> {
+    let expression = Expression::parse(&call.same_as()?).ok()?;
+    let Some(WrittenPolicy::Call(known)) = expression.tree() else { return None };
+    Some(known.clone())
 }
 
 #[cfg(test)]
@@ -236,6 +248,19 @@ mod tests {
         assert_eq!((nast.arguments[1].value.as_str(), nast.arguments[1].default), ("0.7", true));
         assert_eq!((nast.arguments[1].for_wide_rewards, nast.arguments[0].for_wide_rewards), (Some(1.4), None));
         assert_eq!(explanation.budget, "5000 iterations for each move, over all threads");
+    }
+
+    #[test]
+    fn a_setting_of_records_is_said_to_be_the_strategy_of_a_paper_that_it_is() {
+        let about = |text: &str| {
+            let part = explained(text).sections.remove(0).parts.remove(0);
+            (part.about, part.paper.unwrap_or_default(), part.rows)
+        };
+        let (nast, paper, rows) = about("records(by=action&last(1), policy=ucb1)");
+        assert!(nast.starts_with("this is `nast`: n-gram average sampling"), "{nast}");
+        assert!(paper.starts_with("Powley, Whitehouse and Cowling 2013") && rows == ["nast"], "{paper} {rows:?}");
+        let (other, _, rows) = about("records(by=action&last(1))");
+        assert!(other.starts_with("a strategy by its parts") && rows == ["records"], "{other} {rows:?}");
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod call;
 pub mod catalogue;
 mod check;
 mod classical;
+mod contexts;
 mod error;
 mod expression;
 mod making;
@@ -26,6 +27,8 @@ mod tests;
 mod without;
 
 pub use call::{Call, EvaluationSource, Value};
+pub use contexts::{CONTEXT_WORDS, Context, ContextWord, Contexts};
+pub(crate) use contexts::meant as meant_context;
 pub use error::{ExpressionError, Span};
 pub use expression::{Body, Expression, Term, Weight, WrittenPolicy};
 pub use parts::{Part, PartKind};

@@ -125,6 +125,7 @@ impl Display for Value {
             Value::Evaluation(EvaluationSource::Named(name)) | Value::Weighting(Some(name)) => f.write_str(name),
             Value::Evaluation(EvaluationSource::File(text)) | Value::Text(text) => write!(f, "\"{}\"", escaped(text)),
             Value::Policy(policy) => policy.fmt(f),
+            Value::Contexts(contexts) => contexts.fmt(f),
         }
     }
 }

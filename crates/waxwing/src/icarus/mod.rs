@@ -33,6 +33,7 @@ mod pool_rave;
 mod queue;
 mod quota;
 mod record;
+mod records;
 mod stat;
 mod table;
 mod tiles;
@@ -57,7 +58,8 @@ pub(crate) use part::{Learned, Part, QuickChoice, Quickened, Source};
 pub use pending::Pending;
 pub(crate) use policy::{Choosing, Policy, Schedule, Threads, Weights};
 pub use quota::Quota;
-pub use record::{Information, Record};
+pub(crate) use records::same_as;
+pub use record::{About, Information, Record};
 pub(crate) use stat::{REWARD_UNIT, add_u32};
 pub use stat::{Sharing, Stat};
 pub(crate) use table::mix;
@@ -98,6 +100,7 @@ pub(crate) fn entries() -> Vec<Entry> {
         epic::entry(),
         fast::entry(),
         tiles::entry(),
+        records::entry(),
         ege::entry(),
         lookahead::entry(),
         ipp::entry(),

@@ -24,7 +24,7 @@ mod ply;
 mod situation;
 mod store;
 
-pub use crate::icarus::{Gives, Information, Lifetime, Pending, Phase, Quota, Record, Records, Sharing, Stat};
+pub use crate::icarus::{About, Gives, Information, Lifetime, Pending, Phase, Quota, Record, Records, Sharing, Stat};
 pub use build::{Built, Setting};
 pub use iteration::{Iteration, Step};
 pub use listing::{Known, Listed};

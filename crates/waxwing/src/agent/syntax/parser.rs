@@ -288,11 +288,26 @@ impl<'a> Parser<'a> {
                 self.at += 1;
                 RawKind::Number(number)
             }
-            Kind::Number(_) | Kind::Word | Kind::Open | Kind::BracketOpen => RawKind::Policy(self.policy()?),
+            Kind::Number(_) | Kind::Word | Kind::Open | Kind::BracketOpen => {
+                let policy = self.policy()?;
+                if *self.peek() == Kind::Ampersand { self.contexts(start, &policy)? } else { RawKind::Policy(policy) }
+            }
             _ => return Err(self.expected("a value")),
         };
         let span = start.to(self.last_span());
         Ok(RawValue { kind, text: self.source[span.start..span.end].to_string(), span })
+    }
+
+    /// Contexts joined by `&`, of which the first has been read.
+    fn contexts(&mut self, start: Span, first: &RawPolicy) -> Parsed<RawKind> {
+        let Some(first) = first.single_call() else {
+            return Err(self.error(start.to(self.span()), "`&` joins contexts, such as `action&last(1)`"));
+        };
+        let mut calls = vec![first.clone()];
+        while self.eat(Kind::Ampersand) {
+            calls.push(self.call("a context")?);
+        }
+        Ok(RawKind::Contexts(calls))
     }
 
     fn name(&mut self, what: &str) -> Parsed<RawName> {

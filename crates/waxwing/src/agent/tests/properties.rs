@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::parts::check_parts;
 use crate::agent::catalogue::{Catalogue, Domain, Entry, Gives, Parameter, Role};
-use crate::agent::{Body, Call, EvaluationSource, Expression, PRESETS, Term, Value, Weight, WrittenPolicy, parse_call};
+use crate::agent::{Body, CONTEXT_WORDS, Call, Context, Contexts, EvaluationSource, Expression, PRESETS, Term, Value, Weight, WrittenPolicy, parse_call};
 use crate::thinking::Budget;
 
 /// How deep policies may lie in the parameters of others.
@@ -35,11 +35,24 @@ fn value(parameter: &Parameter, depth: u32) -> BoxedStrategy<Value> {
         Domain::Weighting => offered().prop_map(Value::Weighting).boxed(),
         Domain::Text => any::<String>().prop_map(Value::Text).boxed(),
         Domain::Policy => policy(depth).prop_map(Value::Policy).boxed(),
+        Domain::Contexts => contexts().prop_map(Value::Contexts).boxed(),
     };
     match parameter.default_value() {
         Some(default) => prop_oneof![Just(default), any].boxed(),
         None => any,
     }
+}
+
+/// Contexts, each once: words with any of their numbers, and names that a game may have.
+fn contexts() -> impl Strategy<Value = Contexts> {
+    let word = (select(&CONTEXT_WORDS[..]), any::<prop::sample::Index>()).prop_map(|(word, number)| {
+        let (_, least, greatest) = word.number.unwrap_or_default();
+        let mut context = Context::named(word.name);
+        context.number = word.number.map(|_| least + number.index((greatest - least + 1) as usize) as u64);
+        context
+    });
+    let name = "[a-z][a-z0-9-]{0,5}".prop_filter("a name", |name| !is_keyword(name)).prop_map(Context::named);
+    vec(prop_oneof![3 => word, 1 => name], 1..4).prop_filter_map("each once", Contexts::new)
 }
 
 /// The name of something that a game may offer, or its default.
@@ -155,7 +168,7 @@ fn jumble() -> impl Strategy<Value = String> {
     const PIECES: &[&str] = &[
         "uct", "mast", "rave", "nast", "blend", "with", "solver", "root", "random", "icarus", "/", "-", "NRML", "(",
         ")", "[", "]", ",", "=", "+", ">", "▷", "@", "5", "0.5", "-1", "1e-5", "1e999", "s", "ms", "d6", "\"", "\\",
-        "c", "k", " ", "\n", ".", "é", "围", "\u{301}", "\u{0}",
+        "c", "k", " ", "\n", ".", "é", "围", "&", "records", "by", "action", "last", "\u{301}", "\u{0}",
     ];
     vec(select(PIECES), 0..20).prop_map(|pieces| pieces.concat())
 }
