@@ -47,7 +47,7 @@ impl Policy {
 
 impl By {
     /// The numbers of the legal actions.
-    fn numbers_of<'a>(&self, ply: &Ply<'a>, room: &'a mut Vec<u64>, [one, said]: &mut [Vec<u16>; 2]) -> &'a [u64] {
+    pub(super) fn numbers_of<'a>(&self, ply: &Ply<'a>, room: &'a mut Vec<u64>, [one, said]: &mut [Vec<u16>; 2]) -> &'a [u64] {
         if self.said.is_empty() {
             return ply.keys();
         }
@@ -95,7 +95,7 @@ impl Composed {
     }
 
     /// The last good reply, if it is possible: to the first of the moments that has one.
-    fn remembered<T>(&self, moments: &[u64], possible: impl Fn(u64) -> Option<T>) -> Option<T> {
+    pub(super) fn remembered<T>(&self, moments: &[u64], possible: impl Fn(u64) -> Option<T>) -> Option<T> {
         moments.iter().find_map(|&moment| {
             let record = self.table.get(self.table.extend(moment, 0))?;
             remembered(record).and_then(&possible)

@@ -31,6 +31,7 @@ mod capture;
 mod choice;
 mod known;
 mod listing;
+mod opinions;
 
 use super::pending::Pending;
 use super::quota::Quota;
@@ -40,7 +41,7 @@ use crate::Rng;
 use crate::agent::ExpressionError;
 use crate::agent::catalogue::{Entry, Giving, Parameter};
 use crate::strategy::{
-    Built, Iteration, Known, Learner, Listed, Move, Needs, Ply, ReplySource, Setting, Start, Store, Strategy,
+    Built, Iteration, Known, Learner, Listed, Move, Needs, Opinion, Ply, ReplySource, Setting, Start, Store, Strategy,
 };
 use by::{By, Seen};
 use choice::Policy;
@@ -197,6 +198,10 @@ impl Learner for Composed {
         let Record::Composed { player, about } = record else { return None };
         let (moment, number) = self.by.find(*player, about, node, matches!(self.learn, Learn::Good { .. }))?;
         Some(self.information(moment?, number))
+    }
+
+    fn opinions(&self, ply: &Ply<'_>, opinions: &mut Vec<Option<Opinion>>) {
+        self.say(ply, opinions);
     }
 
     fn list(&self, known: &Known<'_>) -> Vec<Listed<u64>> {
