@@ -109,7 +109,7 @@ pub struct Observed {
 }
 
 impl Observed {
-    pub fn new(number: u64, agreement: Moments, decisions: &[Decision], strategies: usize) -> Observed {
+    pub(super) fn new(number: u64, agreement: Moments, decisions: &[Decision], strategies: usize) -> Observed {
         let of = |place: Place| {
             let there = decisions.iter().filter(|decision| decision.place == place);
             there.fold((0, 0.0), |(count, sum), decision| (count + 1, sum + variance(&decision.truth)))
@@ -119,7 +119,7 @@ impl Observed {
     }
 
     /// Takes up what all strategies say about the decisions after some more iterations; with areas, also which of them share records.
-    pub fn listen(&mut self, decisions: &[(&Decision, Hearing<String>)], with_areas: bool) {
+    pub(super) fn listen(&mut self, decisions: &[(&Decision, Hearing<String>)], with_areas: bool) {
         for (number, heard) in self.heard.iter_mut().enumerate() {
             let mut said = [Said::default(); 3];
             let mut shared: HashMap<Shared<'_>, Vec<(usize, f64)>> = HashMap::new();
