@@ -27,8 +27,8 @@ mod tests;
 mod without;
 
 pub use call::{Call, EvaluationSource, Value};
-pub use contexts::{CONTEXT_WORDS, Context, ContextWord, Contexts};
 pub(crate) use contexts::meant as meant_context;
+pub use contexts::{CONTEXT_WORDS, Context, ContextWord, Contexts};
 pub use error::{ExpressionError, Span};
 pub use expression::{Body, Expression, Term, Weight, WrittenPolicy};
 pub use parts::{Part, PartKind};

@@ -142,7 +142,8 @@ impl Catalogue {
                 if number <= max && (number > min || !open && number == min) => {}
             (Constant::Integer(number), Domain::Integer { min, max }) if (min..=max).contains(&number) => {}
             (Constant::Name(name), Domain::Choice(names)) if names.contains(name) => {}
-            (Constant::Name(_), Domain::Evaluation | Domain::Weighting | Domain::Contexts) | (Constant::Text(_), Domain::Text) => {}
+            (Constant::Name(_), Domain::Evaluation | Domain::Weighting | Domain::Contexts)
+            | (Constant::Text(_), Domain::Text) => {}
             (Constant::Policy(text), Domain::Policy) => {
                 let read = syntax::parse_policy(text, self).and_then(|raw| {
                     let source = Arc::from(&**text);

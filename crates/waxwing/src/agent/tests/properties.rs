@@ -10,7 +10,10 @@ use std::sync::Arc;
 
 use super::parts::check_parts;
 use crate::agent::catalogue::{Catalogue, Domain, Entry, Gives, Parameter, Role};
-use crate::agent::{Body, CONTEXT_WORDS, Call, Context, Contexts, EvaluationSource, Expression, PRESETS, Term, Value, Weight, WrittenPolicy, parse_call};
+use crate::agent::{
+    Body, CONTEXT_WORDS, Call, Context, Contexts, EvaluationSource, Expression, PRESETS, Term, Value, Weight,
+    WrittenPolicy, parse_call,
+};
 use crate::thinking::Budget;
 
 /// How deep policies may lie in the parameters of others.

@@ -12,10 +12,16 @@ use crate::strategy::{Move, Ply, Setting};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Policy {
     /// With 1/τ.
-    Gibbs { steepness: f32 },
-    Greedy { epsilon: f32 },
+    Gibbs {
+        steepness: f32,
+    },
+    Greedy {
+        epsilon: f32,
+    },
     Roulette,
-    Ucb1 { c: f32 },
+    Ucb1 {
+        c: f32,
+    },
     Reply,
 }
 
@@ -47,7 +53,12 @@ impl Policy {
 
 impl By {
     /// The numbers of the legal actions.
-    pub(super) fn numbers_of<'a>(&self, ply: &Ply<'a>, room: &'a mut Vec<u64>, [one, said]: &mut [Vec<u16>; 2]) -> &'a [u64] {
+    pub(super) fn numbers_of<'a>(
+        &self,
+        ply: &Ply<'a>,
+        room: &'a mut Vec<u64>,
+        [one, said]: &mut [Vec<u16>; 2],
+    ) -> &'a [u64] {
         if self.said.is_empty() {
             return ply.keys();
         }
