@@ -4,7 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use waxwing::thinking::Stopped;
-use waxwing::{Agent, Budget, Control, Game, Information, Limits, Player, Record, Report, Rng, SearchError, Turn};
+use waxwing::{
+    Agent, Budget, Control, Expression, Game, Information, Limits, Player, Record, Report, Rng, SearchError, Turn,
+};
 use waxwing_games::{Breakthrough, DouDiZhu, Hearts, Othello};
 
 fn agent<G: Game>(text: &str, game: &G) -> Agent<G> {
@@ -250,4 +252,39 @@ fn an_only_move_needs_no_search() {
     let mut agent = agent("uct", &state);
     let report = agent.choose(&state, &Limits::iterations(100), &mut Control::default()).unwrap();
     assert_eq!((report.best, report.iterations, report.stopped), (legal[0], 0, Stopped::OnlyMove));
+}
+
+/// The same search, with strategies that listen to it and without.
+fn listened_to<G: Game>(start: &G, listeners: &[&str]) {
+    let parsed = |text: &&str| Expression::parse(text).unwrap();
+    let limits = Limits::iterations(300);
+    for text in ["uct", "uct > nast", "rave > mast"] {
+        let alone = agent(text, start).search(start, 5, &limits).unwrap();
+        let listening = listeners.iter().map(parsed).collect();
+        let mut agent = Agent::listened_to(parsed(&text), listening, start).unwrap();
+        let report = agent.search(start, 5, &limits).unwrap();
+        assert_eq!((report.actions, report.plies, report.line), (alone.actions, alone.plies, alone.line), "`{text}`");
+    }
+}
+
+#[test]
+fn what_listens_changes_no_search() {
+    let all = [
+        "mast",
+        "to-mast",
+        "past",
+        "lgrf(context=2)",
+        "nast(n=3)",
+        "epic",
+        "epic(strict=yes)",
+        "tiles",
+        "amaf",
+        "grave",
+    ];
+    let others =
+        ["mast(policy=ucb1)", "bhrf", "pool-rave", "records(by=action&last(1))", "records(by=node&action, from=below)"];
+    let listeners = [&all[..], &others].concat();
+    listened_to(&Othello::new(), &listeners);
+    listened_to(&Breakthrough::new(6, 6).unwrap(), &listeners);
+    listened_to(&dealt(DouDiZhu::new()), &listeners);
 }
