@@ -38,9 +38,24 @@ pub struct MeterPlan {
 pub(super) const PLAYED: u64 = 200;
 pub(super) const DRAWN_FROM: u64 = 1_000;
 
-/// The usual strategies, as far as a game serves them.
-const USUAL: [&str; 11] =
-    ["mast", "nast", "nast(n=3)", "lgrf", "past", "tiles", "epic", "to-mast", "amaf", "rave", "grave"];
+/// The usual strategies, as far as a game serves them: those of the papers, and contexts that none of them has.
+const USUAL: [&str; 15] = [
+    "mast",
+    "nast",
+    "nast(n=3)",
+    "lgrf",
+    "past",
+    "tiles",
+    "epic",
+    "to-mast",
+    "amaf",
+    "rave",
+    "grave",
+    "records(by=action&own(1))",
+    "records(by=action&depth(10))",
+    "records(by=action&seen)",
+    "records(by=target)",
+];
 
 impl MeterPlan {
     /// The usual plan for a game: all strategies that it serves, 24 positions.
@@ -57,7 +72,7 @@ impl MeterPlan {
             reference: 3_000,
             decisions: 8,
         };
-        plan.by = USUAL.map(String::from).into_iter().filter(|name| serves(game, name)).collect();
+        plan.by = USUAL.iter().filter_map(|text| served(game, text)).collect();
         plan
     }
 
@@ -102,8 +117,9 @@ impl MeterPlan {
     }
 }
 
-/// Whether a game serves a strategy.
-fn serves(game: &OpenGame, text: &str) -> bool {
-    let (Ok(baseline), Ok(listener)) = (game.expression("uct"), game.expression(text)) else { return false };
-    game.build_listened_to(&baseline, vec![listener]).is_ok()
+/// A strategy as it prints, if a game serves it.
+fn served(game: &OpenGame, text: &str) -> Option<String> {
+    let listener = game.expression(text).ok()?;
+    game.build_listened_to(&game.expression("uct").ok()?, vec![listener.clone()]).ok()?;
+    Some(listener.to_string())
 }
