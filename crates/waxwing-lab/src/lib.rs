@@ -57,7 +57,8 @@ pub use learning::{
 };
 pub use meter::{
     Estimate, GainError, GamePrediction, Meter, MeterError, MeterFile, MeterPlan, MeterReport, Moment as MeterMoment,
-    Observed, PlaceReport, Prediction, Predictor, StrategyReport, meter_page, predict, prediction_page,
+    Observed, PlaceReport, Prediction, Predictor, StrategyReport, meter_page, meter_picture, predict, prediction_page,
+    prediction_picture,
 };
 pub use program::{
     HOSTILE_PROGRAMS, HostileProgram, check_agent_alone, end_programs, surviving_processes, with_programs,

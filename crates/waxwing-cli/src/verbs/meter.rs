@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use clap::Args;
 use waxwing_lab::{
     Estimate, GainError, Meter as Reading, MeterError, MeterFile, MeterPlan, MeterReport, Observed, Prediction,
-    StrategyReport, meter_page, predict, prediction_page,
+    StrategyReport, meter_page, meter_picture, predict, prediction_page, prediction_picture,
 };
 
 use crate::context::Context;
@@ -62,6 +62,9 @@ pub struct Meter {
     /// Write a page
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
+    /// Write the picture alone, as SVG
+    #[arg(long, value_name = "FILE")]
+    picture: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -69,12 +72,15 @@ pub struct Meter {
 
 impl Meter {
     pub fn run(self, context: &Context) -> Result<(), Failure> {
-        let page = self.page.clone().map(|path| Output::open(Some(path))).transpose()?;
+        let open = |path: &Option<PathBuf>| path.clone().map(|path| Output::open(Some(path))).transpose();
+        let (page, picture) = (open(&self.page)?, open(&self.picture)?);
+        let place = |output: Option<Output>, text: String| output.map_or(Ok(()), |output| output.place(&text));
         match (&self.gains, &self.game) {
             (Some(gains), _) => {
                 let reports = self.from.iter().map(|path| read(context, path)).collect::<Result<Vec<_>, _>>()?;
                 let prediction = predict(gains, &reports).map_err(gain_failure)?;
-                page.map_or(Ok(()), |page| page.place(&prediction_page(&prediction)))?;
+                place(page, prediction_page(&prediction))?;
+                place(picture, prediction_picture(&prediction))?;
                 match self.json {
                     true => show::print_json(&prediction)?,
                     false => show::print(&foretold(&prediction))?,
@@ -82,7 +88,8 @@ impl Meter {
             }
             (None, Some(game)) => {
                 let report = self.measure(context, game)?;
-                page.map_or(Ok(()), |page| page.place(&meter_page(std::slice::from_ref(&report))))?;
+                place(page, meter_page(std::slice::from_ref(&report)))?;
+                place(picture, meter_picture(&report))?;
                 match self.json {
                     true => show::print_json(&report)?,
                     false => show::print(&described(&report))?,

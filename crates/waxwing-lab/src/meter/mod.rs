@@ -27,8 +27,9 @@ use waxwing_workshop::{Drawing, OpenGame, Position, ThinkError, Watch, Workshop}
 pub use file::MeterFile;
 pub use observed::Observed;
 pub use page::meter_page;
+pub use picture::meter_picture;
 pub use plan::MeterPlan;
-pub use prediction::{GainError, GamePrediction, Prediction, Predictor, predict, prediction_page};
+pub use prediction::{GainError, GamePrediction, Prediction, Predictor, predict, prediction_page, prediction_picture};
 pub use report::{MeterReport, Moment, PlaceReport, StrategyReport};
 pub use statistics::Estimate;
 

@@ -2,7 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::picture::picture;
+use super::picture::meter_picture;
 use super::report::{MeterReport, Moment, PlaceReport, StrategyReport};
 use super::statistics::Estimate;
 use crate::report::{frame, thousands};
@@ -38,7 +38,7 @@ fn one(report: &MeterReport) -> Markup {
             tbody { @for strategy in &report.strategies { (row(report, strategy)) } }
         } }
         figure {
-            (PreEscaped(picture(report)))
+            (PreEscaped(meter_picture(report)))
             figcaption { "Nodes that share a record are connected; the number is the correlation of the true values of all such pairs of moves "
                 "in different decisions, each less the mean of its decision." }
         }

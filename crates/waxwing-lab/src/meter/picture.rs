@@ -37,8 +37,8 @@ fn connection(by: &str) -> (&'static [(usize, usize)], bool, &'static str) {
     }
 }
 
-/// The picture of what a meter has found, as SVG.
-pub(super) fn picture(report: &MeterReport) -> String {
+/// The picture of what a meter has found, as SVG: for each strategy the tree areas that it takes for alike, and how alike they are.
+pub fn meter_picture(report: &MeterReport) -> String {
     let rows = report.strategies.len().div_ceil(IN_A_ROW).max(1);
     let (width, height) = (WIDTH * IN_A_ROW.min(report.strategies.len().max(1)) as f64, HEIGHT * rows as f64);
     let mut svg = format!(

@@ -188,7 +188,7 @@ pub fn prediction_page(prediction: &Prediction) -> String {
             p { "Of the differences between gains, " (format!("{:.0} %", 100.0 * reliability)) " are no chance of few games: a perfect predictor would "
                 "correlate at " (format!("{:.2}", reliability.sqrt())) "." }
         }
-        figure { (PreEscaped(scatter(&prediction.pairs))) }
+        figure { (PreEscaped(prediction_picture(prediction))) }
         div.wide { table {
             thead { tr { th { "game" } th { "strategy" } th { "number" } th { "correlation × coverage" } th { "fitted" } th { "gain, points" } th { "error" } th { "games" } } }
             tbody { @for pair in &prediction.pairs { tr {
@@ -201,8 +201,9 @@ pub fn prediction_page(prediction: &Prediction) -> String {
     frame(title, &content)
 }
 
-/// The meter's number across, the gain up; a colour for each strategy.
-fn scatter(pairs: &[GamePrediction]) -> String {
+/// The meter's number across, the gain up; a colour for each strategy, as SVG.
+pub fn prediction_picture(prediction: &Prediction) -> String {
+    let pairs = &prediction.pairs;
     const COLOURS: [&str; 8] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a7a00", "#444444"];
     const SIZE: (f64, f64) = (620.0, 400.0);
     let strategies: Vec<&str> = pairs.iter().map(|pair| &*pair.by).collect::<BTreeSet<_>>().into_iter().collect();
