@@ -3,8 +3,8 @@
 use std::any::Any;
 
 use serde::Serialize;
-use waxwing::search::{Listing, TreeNode, TreeScope};
 use waxwing::knowledge::Offers;
+use waxwing::search::{Listing, TreeNode, TreeScope};
 use waxwing::strategy::{About, Information, Listed, Record};
 use waxwing::{Agent, Notation, Turn};
 

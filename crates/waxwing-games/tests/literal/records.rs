@@ -1,6 +1,6 @@
 //! `records(by=…, from=…, learn=…, policy=…)`: Definition 5 with its parts as parameters, record by record.
 
-use waxwing::agent::{Call, Contexts, Context as By};
+use waxwing::agent::{Call, Context as By, Contexts};
 use waxwing::knowledge::Offers;
 use waxwing::strategy::About;
 use waxwing::{Game, Information, Phase, Player, Record};
@@ -173,12 +173,11 @@ impl Composed {
         let moments = self.moments(here(ply));
         let state = &ply.playout.states[index];
         if self.is_good() {
-            let reply = moments.iter().find_map(|moment| {
-                match theta.get(Record::Composed { player, about: moment.clone() }) {
+            let reply =
+                moments.iter().find_map(|moment| match theta.get(Record::Composed { player, about: moment.clone() }) {
                     Some(Info::Reply(Some(reply))) if ply.legal.contains(reply) => Some(*reply),
                     _ => None,
-                }
-            });
+                });
             let value = |action: &G::Action| reply.map(|reply| if reply == *action { 1.0 } else { 0.0 });
             return ply.legal.iter().map(value).collect();
         }

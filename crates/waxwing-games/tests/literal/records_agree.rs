@@ -145,9 +145,7 @@ fn composed<A: Copy>(record: &Record<A>) -> Record<A> {
             None => return record.map(|action| action),
         },
         Record::Episode { player, label, moves } => match split(moves) {
-            Some((last, moves)) => {
-                (*player, vec![About::Action(last), About::Episode { label: *label, moves }])
-            }
+            Some((last, moves)) => (*player, vec![About::Action(last), About::Episode { label: *label, moves }]),
             None => return record.map(|action| action),
         },
         other => return other.map(|action| action),
@@ -309,5 +307,11 @@ fn a_wrong_setting_is_noticed() {
     wrong("policy=reply, min=3", "policy=reply, min=2", 1500, CHOICE);
     let cards = Cards::deal(1);
     disagree(&cards, "uct > records(by=action&seen)", "uct > records(by=action&last(7))", 50, RECORD);
-    disagree(&cards, "uct > records(by=action&node, from=tree)", "uct > records(by=action&node, from=below)", 50, RECORD);
+    disagree(
+        &cards,
+        "uct > records(by=action&node, from=tree)",
+        "uct > records(by=action&node, from=below)",
+        50,
+        RECORD,
+    );
 }

@@ -32,7 +32,11 @@ pub const CONTEXT_WORDS: [ContextWord; 8] = [
     word("node", None, "the node of the tree; there is none in playouts"),
     word("last", Some(("k", 1, 7)), "the k moves before, as the acting player saw them"),
     word("own", Some(("k", 1, 7)), "the acting player's k actions before"),
-    word("depth", Some(("width", 1, 1_000_000)), "how many plies lie between the root and the action, in steps of a width"),
+    word(
+        "depth",
+        Some(("width", 1, 1_000_000)),
+        "how many plies lie between the root and the action, in steps of a width",
+    ),
     word("episode", None, "the position in the game's episode: its label and the moves since it began"),
     word("predicates", None, "the game's predicates: a record for each that holds"),
     word("seen", None, "all moves that the acting player has seen, where something is hidden"),
@@ -112,7 +116,9 @@ fn check_one(part: &RawCall) -> Result<Context, ExpressionError> {
     let is_name = name.starts_with(|first: char| first.is_ascii_lowercase())
         && name.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-');
     if !is_name {
-        return Err(part.error(part.name.span, format!("unknown context `{}`", shorten(name))).with_help(suggestion(name)));
+        return Err(part
+            .error(part.name.span, format!("unknown context `{}`", shorten(name)))
+            .with_help(suggestion(name)));
     }
     let mut context = Context::named(name.clone());
     let Some(word) = context.word() else {
@@ -129,11 +135,14 @@ fn check_one(part: &RawCall) -> Result<Context, ExpressionError> {
             let must = || format!("`{name}` takes a whole number from {least} to {greatest}");
             let expected = word.number.map(|(number, ..)| number);
             if let Some(given) = argument.name.as_ref().filter(|given| Some(given.text.as_str()) != expected) {
-                return Err(part.error(given.span, format!("`{name}` has no `{}`", shorten(&given.text))).with_help(must()));
+                return Err(part
+                    .error(given.span, format!("`{name}` has no `{}`", shorten(&given.text)))
+                    .with_help(must()));
             }
             let whole = argument.value.number().filter(|number| number.fract() == 0.0);
             let within = whole.filter(|number| (least as f64..=greatest as f64).contains(number));
-            let refused = || part.error(argument.value.span, format!("{}, not `{}`", must(), shorten(&argument.value.text)));
+            let refused =
+                || part.error(argument.value.span, format!("{}, not `{}`", must(), shorten(&argument.value.text)));
             context.number = Some(within.ok_or_else(refused)? as u64);
         }
         (Some(_), [_, second, ..]) => return Err(part.error(second.span, format!("`{name}` takes one number"))),
@@ -208,7 +217,10 @@ mod tests {
             ("by=action&Node", "1:19: unknown context `Node`; did you mean `node`?"),
             ("by=action&last&action", "1:24: `action` is given twice"),
             ("by=action&", "1:19: expected a context, found `)`"),
-            ("by=2", "1:12: `by` must be contexts joined by & (action&last(1)): `action`, `node`, `last(k)`, `own(k)`, `depth(width)`, `episode`, `predicates`, `seen`, and what the game says of an action, not `2`; `by`: what a record is about"),
+            (
+                "by=2",
+                "1:12: `by` must be contexts joined by & (action&last(1)): `action`, `node`, `last(k)`, `own(k)`, `depth(width)`, `episode`, `predicates`, `seen`, and what the game says of an action, not `2`; `by`: what a record is about",
+            ),
         ] {
             assert_eq!(read(by), Err(message.into()), "{by}");
         }
@@ -218,8 +230,14 @@ mod tests {
     fn contexts_stand_where_a_parameter_takes_them_and_nowhere_else() {
         let summary = |text: &str| Expression::parse(text).unwrap_err().summary();
         assert!(summary("uct & mast").contains("policies are mixed with `+`"), "{}", summary("uct & mast"));
-        assert_eq!(summary("uct > bhrf(else=uct & mast)").split(';').next(), Some("1:17: `else` must be a policy, not `uct & mast`"));
-        assert_eq!(summary("nast(n=uct + mast & nast)").split(';').next(), Some("1:8: `&` joins contexts, such as `action&last(1)`"));
+        assert_eq!(
+            summary("uct > bhrf(else=uct & mast)").split(';').next(),
+            Some("1:17: `else` must be a policy, not `uct & mast`")
+        );
+        assert_eq!(
+            summary("nast(n=uct + mast & nast)").split(';').next(),
+            Some("1:8: `&` joins contexts, such as `action&last(1)`")
+        );
         assert!(crate::agent::parse_call("go(size=9&9)").is_err());
         assert_eq!(
             crate::agent::parse_call("go(size=a&b)").unwrap_err().summary(),

@@ -62,9 +62,7 @@ impl Expression {
 fn check_policy(policy: &WrittenPolicy) -> Result<(), ExpressionError> {
     match policy {
         WrittenPolicy::Call(call) => check_strategy(call),
-        WrittenPolicy::Linear(terms) | WrittenPolicy::Blend(terms) => {
-            terms.iter().try_for_each(|term| check_policy(&term.policy))
-        }
+        combined => combined.terms().into_iter().flatten().try_for_each(|term| check_policy(&term.policy)),
     }
 }
 
@@ -90,15 +88,21 @@ fn check_records(call: &Call) -> Result<(), ExpressionError> {
     let is_reply = call.choice("policy") == "reply";
     let chooses = matches!(call.policy("else"), WrittenPolicy::Call(other) if other.name() == "uniform");
     let (parameter, message, help) = match says {
-        None if !has("action") => {
-            ("by", "nothing in `by` tells one action from another", "add `action`, or what the game says of actions, such as `target`")
-        }
-        Some(_) if is_good => {
-            ("by", "a last good reply is an action: `by` cannot have what the game says of actions", "use `action` and contexts of the moment, such as `last(1)`")
-        }
-        _ if has("node") && call.choice("from") == "playout" => {
-            ("from", "playouts have no nodes, so that `node` learns nothing from them", "use `from=tree` or `from=below`")
-        }
+        None if !has("action") => (
+            "by",
+            "nothing in `by` tells one action from another",
+            "add `action`, or what the game says of actions, such as `target`",
+        ),
+        Some(_) if is_good => (
+            "by",
+            "a last good reply is an action: `by` cannot have what the game says of actions",
+            "use `action` and contexts of the moment, such as `last(1)`",
+        ),
+        _ if has("node") && call.choice("from") == "playout" => (
+            "from",
+            "playouts have no nodes, so that `node` learns nothing from them",
+            "use `from=tree` or `from=below`",
+        ),
         _ if !is_reply && !chooses => {
             ("else", "only `policy=reply` leaves a choice to `else`", "add `policy=reply`, or leave `else` out")
         }

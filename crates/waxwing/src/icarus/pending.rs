@@ -71,13 +71,7 @@ impl Records {
     /// with the record and its key whenever its sums have changed. Threads that share the records count in `pending` first:
     /// [`Records::settle`] adds the rest.
     #[inline]
-    pub fn add(
-        &self,
-        key: u64,
-        reward: Reward,
-        counting: (Sharing, &mut Pending),
-        changed: impl Fn(u64, &Stat),
-    ) {
+    pub fn add(&self, key: u64, reward: Reward, counting: (Sharing, &mut Pending), changed: impl Fn(u64, &Stat)) {
         self.add_times(key, (reward, 1), counting, changed);
     }
 

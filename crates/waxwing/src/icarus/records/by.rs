@@ -119,7 +119,9 @@ impl By {
                 "predicates" => return Err(missing(setting, "predicates", Need::Predicates)),
                 "seen" if by.hidden => Moment::Seen,
                 "seen" => {
-                    let error = setting.call().error_at("by", "`seen` is for games that hide something: here all players see everything");
+                    let error = setting
+                        .call()
+                        .error_at("by", "`seen` is for games that hide something: here all players see everything");
                     return Err(error.with_help("`node` is all that was seen, in the tree"));
                 }
                 name => {
@@ -309,7 +311,9 @@ impl By {
             let Some(&moment) = self.moments.iter().find(|moment| moment.word() == word.name) else { continue };
             let extended = |value: u64| key.map(|key| self.extend(key, value, 0));
             key = match (moment, left.next()?) {
-                (Moment::Node, About::Node(_)) if self.moments == [Moment::Node] => node.map(|node| self.node(node, player)),
+                (Moment::Node, About::Node(_)) if self.moments == [Moment::Node] => {
+                    node.map(|node| self.node(node, player))
+                }
                 (Moment::Node, About::Node(_)) => node.and_then(|node| extended(self.node(node, player))),
                 (Moment::Last(k), About::Last(moves)) | (Moment::Own(k), About::Own(moves)) if moves.len() <= k => {
                     key.and_then(|key| self.extend_by_moves(key, moves, k))
@@ -393,7 +397,8 @@ fn said(setting: &Setting<'_>, name: &str) -> Result<Said, ExpressionError> {
         return Ok(Said { attribute, size: size.max(1) });
     }
     let names: Vec<&str> = attributes.iter().map(|(name, _)| name.as_str()).collect();
-    let error = setting.call().error_at("by", format!("`{name}` is no context, and nothing that this game says of an action"));
+    let error =
+        setting.call().error_at("by", format!("`{name}` is no context, and nothing that this game says of an action"));
     let words: Vec<&str> = CONTEXT_WORDS.iter().map(|word| word.name).collect();
     let of_game = match &names[..] {
         [] => "this game says nothing of actions".to_owned(),

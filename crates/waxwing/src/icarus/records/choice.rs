@@ -12,10 +12,16 @@ use crate::strategy::{Move, Ply, Setting};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Policy {
     /// With 1/τ.
-    Gibbs { steepness: f32 },
-    Greedy { epsilon: f32 },
+    Gibbs {
+        steepness: f32,
+    },
+    Greedy {
+        epsilon: f32,
+    },
     Roulette,
-    Ucb1 { c: f32 },
+    Ucb1 {
+        c: f32,
+    },
     Reply,
 }
 

@@ -34,11 +34,15 @@ pub(super) fn list(
         if is_about_action {
             for &action in &known.keys[begin..end] {
                 for (said, moment) in said.iter().flat_map(|said| moments.iter().map(move |moment| (said, moment))) {
-                    look(player, [About::Action(action)].into_iter().chain(said.clone()).chain(moment.clone()).collect());
+                    look(
+                        player,
+                        [About::Action(action)].into_iter().chain(said.clone()).chain(moment.clone()).collect(),
+                    );
                 }
             }
         } else {
-            let part = &moments[begin.min(moments.len())..end.max(if end == known.keys.len() { moments.len() } else { 0 }).min(moments.len())];
+            let part = &moments[begin.min(moments.len())
+                ..end.max(if end == known.keys.len() { moments.len() } else { 0 }).min(moments.len())];
             for (said, moment) in said.iter().flat_map(|said| part.iter().map(move |moment| (said, moment))) {
                 look(player, said.iter().cloned().chain(moment.clone()).collect());
             }
@@ -50,7 +54,8 @@ pub(super) fn list(
 /// Everything that the game can say of an action.
 fn said(by: &By) -> Vec<Vec<About<u64>>> {
     by.said.iter().fold(vec![Vec::new()], |all, said| {
-        let numbers = (0..said.size).map(|number| About::Attribute { attribute: said.attribute.index(), number: number as u16 });
+        let numbers =
+            (0..said.size).map(|number| About::Attribute { attribute: said.attribute.index(), number: number as u16 });
         combined(all, numbers)
     })
 }
@@ -72,10 +77,7 @@ fn moments(by: &By, keys: &[u64]) -> Vec<Vec<About<u64>>> {
     })
 }
 
-fn combined(
-    all: Vec<Vec<About<u64>>>,
-    with: impl IntoIterator<Item = About<u64>> + Clone,
-) -> Vec<Vec<About<u64>>> {
+fn combined(all: Vec<Vec<About<u64>>>, with: impl IntoIterator<Item = About<u64>> + Clone) -> Vec<Vec<About<u64>>> {
     let each = |one: &Vec<About<u64>>| {
         let one = one.clone();
         with.clone().into_iter().map(move |more| one.iter().cloned().chain([more]).collect::<Vec<_>>())

@@ -90,11 +90,15 @@ enum From {
 enum Learn {
     Mean,
     /// The mean itself is kept, as the bits of a number in the word of the record.
-    Discounted { gamma: f64 },
+    Discounted {
+        gamma: f64,
+    },
     /// The squares are in a table of their own.
     Variance,
     /// The number of the action and 1 are in the word of the record; 0 is none.
-    Good { forgetting: bool },
+    Good {
+        forgetting: bool,
+    },
 }
 
 struct Composed {
@@ -220,7 +224,9 @@ impl Composed {
         let (none, visits) = (Stat::default(), found.map_or(0, Stat::visits));
         let available = self.counts_available.then(|| u64::from(found.map_or(0, Stat::count)));
         match (self.learn, found.unwrap_or(&none).information(self.counts_available)) {
-            (Learn::Good { .. }, _) => Information::Reply(self.table.get(self.table.extend(moment, 0)).and_then(remembered)),
+            (Learn::Good { .. }, _) => {
+                Information::Reply(self.table.get(self.table.extend(moment, 0)).and_then(remembered))
+            }
             (Learn::Discounted { .. }, _) => {
                 let mean = found.map_or(0.0, |stat| f64::from_bits(stat.word()));
                 Information::Statistics { sum: mean * f64::from(visits), visits: visits.into(), available }
