@@ -163,8 +163,6 @@ pub const OPERATIONS: &[&str] = &[
     "blend(switch(uct, amaf, depth=3), nast) > switch(lgrf, (mast(tau=0.2) + nast), depth=9)",
     "uct > switch(bhrf(accept=always), vote(nast, mast(tau=0.2), lgrf), depth=7)",
     "switch(uct, nast, phase=simulation) with ph(w=2)",
-    "vote(uct, nast, mast(tau=0.2)) with pu(first=2, a=10)",
-    "product(uct, mast(tau=0.2)) with pu(first=3, a=10)",
     "uct > product(switch(mast(tau=0.2), nast, depth=5), product(mast(policy=roulette), lgr))",
 ];
 
@@ -188,6 +186,9 @@ pub const BIASES: &[&str] = &[
     "uct + mast(tau=0.2) with pu(first=2, a=20)",
     "blend(uct, nast) with pu(first=2, a=15), pb(w=1), ph(w=1)",
     "bhrf(accept=always, else=nast) with pu(first=2, a=10)",
+    "vote(uct, nast, mast(tau=0.2)) with pu(first=2, a=10)",
+    "product(uct, mast(tau=0.2)) with pu(first=3, a=10)",
+    "switch(uct, mast(tau=0.2), depth=2) with pu(first=3, a=10)",
 ];
 
 /// For games with an evaluation of at most 1.

@@ -339,10 +339,10 @@ fn a_wrong_setting_is_noticed() {
     wrong("policy=ucb1", "policy=ucb1, trials=available", 20, RECORD);
     wrong("policy=greedy, epsilon=0.3", "policy=greedy, epsilon=0.4", 1500, DISTRIBUTION);
     wrong("tau=0.2", "tau=0.25", 1500, DISTRIBUTION);
-    wrong("tau=0.2", "policy=roulette", 1500, DISTRIBUTION);
-    wrong("policy=greedy, min=4", "policy=greedy, min=5", 1500, DISTRIBUTION);
-    wrong("policy=reply", "policy=reply, else=mast(tau=0.1)", 1500, DISTRIBUTION);
-    wrong("policy=reply, min=3", "policy=reply, min=2", 1500, CHOICE);
+    wrong("tau=0.2", "policy=roulette", 1500, CHOICE);
+    wrong("policy=greedy, min=4", "policy=greedy, min=8", 1500, "in ");
+    wrong("policy=reply, min=4, else=mast(tau=0.3)", "policy=reply, min=4, else=mast(tau=0.1)", 1500, "in playouts");
+    wrong("policy=reply, min=3", "policy=reply, min=2", 1500, "in ");
     let cards = Cards::deal(1);
     disagree(&cards, "uct > records(by=action&seen)", "uct > records(by=action&last(7))", 50, RECORD);
     disagree(

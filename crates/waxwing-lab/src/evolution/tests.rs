@@ -64,7 +64,9 @@ fn without_knowledge_no_agent_needs_more_than_the_rules() {
     for number in 0..300 {
         let bred = breeder.mutated(&uct, &HashSet::new(), &mut Rng::new(number)).unwrap();
         let text = bred.expression.to_string();
-        for word in ["ege", "im", "ipp", "expert", "mixed", "root", "tree(", "episode", "predicates", "target", "capture"] {
+        for word in
+            ["ege", "im", "ipp", "expert", "mixed", "root", "tree(", "episode", "predicates", "target", "capture"]
+        {
             assert!(!text.split(|c: char| !c.is_ascii_alphanumeric() && c != '(').any(|part| part == word), "{text}");
         }
     }

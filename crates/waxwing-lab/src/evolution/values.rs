@@ -1,8 +1,8 @@
 //! Another value of a parameter, from what the catalogue says of it alone.
 
 use waxwing::Rng;
-use waxwing::agent::{Context, Contexts, Value};
 use waxwing::agent::catalogue::{Domain, Parameter};
+use waxwing::agent::{Context, Contexts, Value};
 
 /// How often a number goes back to its default.
 const BACK: f32 = 0.1;

@@ -33,7 +33,9 @@ pub(super) fn list(
     for player in (0..known.players).map(|player| Player(player as u8)) {
         match by.action && !is_reply {
             true => {
-                for (&action, way) in known.keys[begin..end].iter().flat_map(|key| ways.iter().map(move |way| (key, way))) {
+                for (&action, way) in
+                    known.keys[begin..end].iter().flat_map(|key| ways.iter().map(move |way| (key, way)))
+                {
                     look(player, [About::Action(action)].into_iter().chain(way.clone()).collect());
                 }
             }
