@@ -33,8 +33,17 @@ fn a_time_budget_is_kept() {
 fn a_memory_budget_is_kept_and_the_search_goes_on() {
     let start = Breakthrough::new(8, 8).unwrap();
     let limit = 4 << 20;
-    for text in ["uct", "rave", "grave", "uct > epic", "uct > nast(n=3)", "uct with solver, pb, pu", "uct with root(3)"]
-    {
+    for text in [
+        "uct",
+        "rave",
+        "grave",
+        "uct > epic",
+        "uct > nast(n=3)",
+        "uct > records(by=action&last(2), learn=variance, policy=ucb1)",
+        "records(by=action&node, policy=ucb1)",
+        "uct with solver, pb, pu",
+        "uct with root(3)",
+    ] {
         let report = agent(text, &start).search(&start, 1, &Limits::iterations(60_000).memory(limit)).unwrap();
         assert!(report.bytes <= limit, "`{text}` uses {} bytes", report.bytes);
         assert!(report.memory_full, "`{text}` says that it ran out of memory");
@@ -155,6 +164,9 @@ fn every_strategy_runs_with_a_shared_tree() {
         "uct > lgrf(context=2) + epic with tree(3)",
         "uct > past + tiles with tree(3), pb, ph, pu",
         "uct > epic(strict=yes) with tree(2), solver",
+        "records(by=action&node, policy=ucb1, trials=available) > records(by=action&last(1), policy=ucb1) with tree(3)",
+        "uct > records(by=target&own(1), learn=variance) + records(learn=discounted) with tree(3)",
+        "uct > vote(records(by=action&last(1), learn=good, policy=reply), mast, records(from=below)) with tree(2)",
     ];
     for text in texts {
         let report = agent(text, &start).search(&start, 5, &Limits::iterations(4_000)).unwrap();

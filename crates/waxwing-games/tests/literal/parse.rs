@@ -124,6 +124,15 @@ impl<G: Game> Builder<G> {
             WrittenPolicy::Call(call) => Combination::Part(self.call(call)),
             WrittenPolicy::Linear(terms) => Combination::Linear(self.terms(terms)),
             WrittenPolicy::Blend(terms) => Combination::Blend(self.terms(terms)),
+            WrittenPolicy::Vote(terms) => Combination::Vote(self.terms(terms)),
+            WrittenPolicy::Product(terms) => {
+                Combination::Product(self.terms(terms).into_iter().map(|(_, factor)| factor).collect())
+            }
+            WrittenPolicy::Switch(terms, border) => {
+                let mut branches = self.terms(terms).into_iter().map(|(_, branch)| branch);
+                let both = [(); 2].map(|()| branches.next().expect("a switch is between two"));
+                Combination::Switch(*border, Box::new(both))
+            }
         }
     }
 

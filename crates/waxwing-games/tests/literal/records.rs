@@ -3,7 +3,7 @@
 use waxwing::agent::{Call, Context as By, Contexts};
 use waxwing::knowledge::Offers;
 use waxwing::strategy::About;
-use waxwing::{Game, Information, Phase, Player, Record};
+use waxwing::{Game, Information, Phase, Player, Record, Reward};
 
 use crate::decision::Decision;
 use crate::icarus::{Captured, Choice, Context, Counts, Icarus, Info, Playout, Ply, Step, Theta, statistics, ucb1};
@@ -324,7 +324,8 @@ impl<G: Game> Icarus<G> for Composed {
                 let reward = rewards[player.index()];
                 counts.q = match &self.learn[..] {
                     "discounted" => vec![self.gamma * counts.q[0] + reward, self.gamma * counts.q[1] + 1.0],
-                    _ => vec![counts.q[0] + reward, counts.q[1] + reward * reward],
+                    // Rewards are fixed-point numbers, and so are their squares.
+                    _ => vec![counts.q[0] + reward, counts.q[1] + Reward::new(reward * reward).value()],
                 };
                 counts.n += 1;
                 counts.m += 1;

@@ -267,6 +267,44 @@ compared! {
     settings_agree_on_lines_of_action: begun::<LinesOfAction>("lines-of-action(size=4)") => 100,
 }
 
+/// The tree's own records are the baseline's; those of the setting are beside them.
+fn compare_with_the_tree<G: Game>(state: &G, iterations: u64) {
+    let text = "records(by=action&node, policy=ucb1, trials=available)";
+    let mut agent = Agent::parse(text, state).unwrap_or_else(|error| panic!("{error}"));
+    let mut compared = 0;
+    let compare = &mut |trace: &waxwing::search::Trace<'_, G>, records: &waxwing::search::SearchRecords<'_, G>| {
+        let before = Before::nothing(state);
+        let mut playout = crate::icarus::Playout::new(trace.root.clone(), &before);
+        for step in trace.steps() {
+            let length = playout.steps.len();
+            if let (Some(player), true) = (step.player, step.phase != waxwing::Phase::Simulation) {
+                let moves = playout.view(player, length);
+                let about = vec![About::Action(step.action), About::Node(moves.clone())];
+                let [beside] = &records.recall(&Record::Composed { player, about })[..] else { panic!("one answer") };
+                let history = Record::History { observer: player, moves: [&moves[..], &[step.action]].concat() };
+                let Some(own) = records.baseline(&history) else { panic!("the tree knows {history:?}") };
+                let [of_setting, of_tree] = [beside, &own].map(|information| match information {
+                    waxwing::Information::Statistics { sum, visits, .. } => (*sum, *visits),
+                    other => panic!("{other:?}"),
+                });
+                assert_eq!(of_setting, of_tree, "{history:?}");
+                compared += 1;
+            }
+            playout.push(step.player, step.action, step.legal.to_vec(), step.phase, 0);
+        }
+    };
+    agent.trace(state, 3, iterations, compare).unwrap();
+    assert!(compared > iterations, "{compared} records");
+}
+
+#[test]
+fn the_records_of_nodes_are_those_of_the_tree() {
+    compare_with_the_tree(&breakthrough(5, 5), 1500);
+    compare_with_the_tree(&Othello::<6>::start(), 500);
+    compare_with_the_tree(&Race::start(), 1500);
+    compare_with_the_tree(&Grove::large(3, 15), 800);
+}
+
 const DISTRIBUTION: &str = "do not follow the policy";
 const CHOICE: &str = "is played in a";
 const RECORD: &str = "but should be";
@@ -301,10 +339,10 @@ fn a_wrong_setting_is_noticed() {
     wrong("policy=ucb1", "policy=ucb1, trials=available", 20, RECORD);
     wrong("policy=greedy, epsilon=0.3", "policy=greedy, epsilon=0.4", 1500, DISTRIBUTION);
     wrong("tau=0.2", "tau=0.25", 1500, DISTRIBUTION);
-    wrong("tau=0.2", "policy=roulette", 1500, DISTRIBUTION);
-    wrong("policy=greedy, min=4", "policy=greedy, min=5", 1500, DISTRIBUTION);
-    wrong("policy=reply", "policy=reply, else=mast(tau=0.1)", 1500, DISTRIBUTION);
-    wrong("policy=reply, min=3", "policy=reply, min=2", 1500, CHOICE);
+    wrong("tau=0.2", "policy=roulette", 1500, CHOICE);
+    wrong("policy=greedy, min=4", "policy=greedy, min=8", 1500, "in ");
+    wrong("policy=reply, min=4, else=mast(tau=0.3)", "policy=reply, min=4, else=mast(tau=0.1)", 1500, "in playouts");
+    wrong("policy=reply, min=3", "policy=reply, min=2", 1500, "in ");
     let cards = Cards::deal(1);
     disagree(&cards, "uct > records(by=action&seen)", "uct > records(by=action&last(7))", 50, RECORD);
     disagree(

@@ -173,6 +173,23 @@ impl<G: Game> Builder<'_, G> {
                 let (weights, parts) = self.terms(terms)?;
                 self.blend(weights, parts)
             }
+            WrittenPolicy::Vote(terms) => {
+                let (weights, voters) = self.terms(terms)?;
+                Policy::Vote(weights, voters)
+            }
+            WrittenPolicy::Product(terms) => {
+                let (_, factors) = self.terms(terms)?;
+                match factors.iter().zip(terms).find(|(factor, _)| !factor.has_probabilities()) {
+                    Some((_, term)) => return Err(no_probabilities(&term.policy)),
+                    None => Policy::Product(factors),
+                }
+            }
+            WrittenPolicy::Switch(terms, border) => {
+                let (_, mut branches) = self.terms(terms)?;
+                let second = branches.pop().expect("a switch is between two");
+                let first = branches.pop().expect("a switch is between two");
+                Policy::Switch(*border, Box::new([first, second]))
+            }
         })
     }
 
@@ -272,6 +289,20 @@ impl<G: Game> Builder<'_, G> {
     fn add_bias(&mut self, bias: impl Strategy) -> usize {
         let Composed::Strategy(bias) = Built::strategy(bias).0 else { unreachable!("a strategy makes nothing else") };
         self.add(Part::Shared(bias))
+    }
+}
+
+/// The error that a part of a product draws in a way that tells no probabilities.
+fn no_probabilities(part: &WrittenPolicy) -> ExpressionError {
+    let message = format!("`product` multiplies probabilities, and those of `{part}` are not known");
+    let first = first_call(part).expect("every combination ends in calls");
+    first.error(message).with_help("replies and votes can be parts of `vote`, `switch` and `+`")
+}
+
+fn first_call(policy: &WrittenPolicy) -> Option<&Call> {
+    match policy {
+        WrittenPolicy::Call(call) => Some(call),
+        combined => combined.terms()?.iter().find_map(|term| first_call(&term.policy)),
     }
 }
 

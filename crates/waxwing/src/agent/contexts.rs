@@ -219,7 +219,7 @@ mod tests {
             ("by=action&", "1:19: expected a context, found `)`"),
             (
                 "by=2",
-                "1:12: `by` must be contexts joined by & (action&last(1)): `action`, `node`, `last(k)`, `own(k)`, `depth(width)`, `episode`, `predicates`, `seen`, and what the game says of an action, not `2`; `by`: what a record is about",
+                "1:12: `by` must be contexts joined by & (action&last(1)): `action`, `node`, `last(1)`, `own(1)`, `depth(1)`, `episode`, `predicates`, `seen`, and what the game says of an action, not `2`; `by`: what a record is about",
             ),
         ] {
             assert_eq!(read(by), Err(message.into()), "{by}");

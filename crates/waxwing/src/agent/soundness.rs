@@ -62,9 +62,7 @@ impl Expression {
 fn check_policy(policy: &WrittenPolicy) -> Result<(), ExpressionError> {
     match policy {
         WrittenPolicy::Call(call) => check_strategy(call),
-        WrittenPolicy::Linear(terms) | WrittenPolicy::Blend(terms) => {
-            terms.iter().try_for_each(|term| check_policy(&term.policy))
-        }
+        combined => combined.terms().into_iter().flatten().try_for_each(|term| check_policy(&term.policy)),
     }
 }
 

@@ -481,6 +481,24 @@ mod tests {
     }
 
     #[test]
+    fn records_of_slots_follow_the_slots() {
+        let mut records = Records::of_slots(10, 0);
+        for slot in 1..=5_u64 {
+            for _ in 0..slot {
+                records.entry(records.extend(slot, 7), Sharing::Alone).unwrap().add(Reward::WIN, Sharing::Alone);
+            }
+        }
+        // The third and the fifth slot are the second and the first from now on, and the others are gone.
+        records.follow(&[0, 0, 0, 2, 0, 1]);
+        let visits = |slot: u64| records.get(records.extend(slot, 7)).map_or(0, Stat::visits);
+        assert_eq!([1, 2, 3, 4, 5].map(visits), [5, 3, 0, 0, 0]);
+        let mut mixed = Records::new(2, 0, 2, 0).kept_for(Lifetime::Tree);
+        mixed.entry(mixed.extend(mixed.start(Player(1)), 3), Sharing::Alone).unwrap().add(Reward::WIN, Sharing::Alone);
+        mixed.follow(&[0, 0, 0, 2]);
+        assert!(mixed.get(mixed.extend(mixed.start(Player(1)), 3)).is_none(), "what is mixed cannot follow");
+    }
+
+    #[test]
     fn a_full_table_refuses_new_records_and_keeps_the_old() {
         let quota = Quota::new(0);
         let mut table = StatTable::new(0, 0);

@@ -7,7 +7,7 @@ use super::memory::Memory;
 use super::notes::{Notes, Prefix};
 use crate::Rng;
 use crate::game::{Game, Player, Turn, list_legal, list_playout};
-use crate::icarus::{Arms, Choosing, NO_SLOT, Place, Policy, TypedPly};
+use crate::icarus::{Arms, Choosing, Place, Policy, TypedPly};
 use crate::strategy::{Opinion, Ply};
 
 /// What a search knows of a decision, and what its strategies have to say about it.
@@ -86,11 +86,10 @@ pub(crate) fn hear<G: Game>(
         Some(_) => Facts::at_node(&state, &actions, &mut room.keys, &memory.lexicon),
         None => Facts::in_listed_playout(&state, &mut room, &memory.lexicon),
     };
-    let (Place { node, visits, .. }, playout_ply) = match place {
-        Some(place) => (place, None),
-        None => (Place { node: NO_SLOT, ..Place::PLAYOUT }, Some(question.path.len() as u32)),
-    };
-    let ply = Ply { player, visits, playout_ply, node, arms: &arms, log: &notes.log, situation: &facts };
+    let playout_ply = if place.is_none() { Some(question.path.len() as u32) } else { None };
+    let Place { phase, visits, node } = place.unwrap_or(Place::PLAYOUT);
+    let log = &notes.log;
+    let ply = Ply { player, visits, playout_ply, phase, node, arms: &arms, log, situation: &facts };
     let at = TypedPly { ply, facts: &facts };
     let own = if place.is_some() { &plan.tree } else { &plan.playout };
     let policies = std::iter::once(("", own)).chain(plan.listeners.iter().map(|(name, policy)| (&**name, policy)));
@@ -139,10 +138,15 @@ fn opinions<G: Game>(memory: &Memory<G>, policy: &Policy, at: &TypedPly<'_, G>) 
                 return self::opinions(memory, then, at);
             }
         }
-        Policy::Linear(_, parts) | Policy::Blend(_, parts, _) => {
-            let mut said = parts.iter().map(|part| self::opinions(memory, part, at));
-            return said.find(|opinions| !opinions.is_empty()).unwrap_or_default();
+        Policy::Linear(_, parts) | Policy::Blend(_, parts, _) | Policy::Vote(_, parts) | Policy::Product(parts) => {
+            return first(memory, parts, at);
         }
+        Policy::Switch(_, parts) => return first(memory, &parts[..], at),
     }
     opinions
+}
+
+fn first<G: Game>(memory: &Memory<G>, parts: &[Policy], at: &TypedPly<'_, G>) -> Vec<Option<Opinion>> {
+    let mut said = parts.iter().map(|part| opinions(memory, part, at));
+    said.find(|opinions| !opinions.is_empty()).unwrap_or_default()
 }

@@ -120,6 +120,8 @@ impl<G: Game> Plan<G> {
     pub fn new(parts: Parts<G>) -> Plan<G> {
         let needs = parts.learners().fold(Needs::default(), |needs, learner| needs.join(learner.needs()));
         let Parts { strategies, tree, playout, unpruning, insight, .. } = &parts;
+        let looks_at_depth = tree.looks_at_depth() || playout.looks_at_depth();
+        let needs = if looks_at_depth { needs.join(Needs::steps()) } else { needs };
         // Plain UCB1 has a loop of its own, which knows of nothing else.
         let plain_uct = match *tree {
             Policy::Strategy(one) if parts.is_unadorned() => strategies[one].baseline(),

@@ -177,7 +177,7 @@ impl fmt::Display for Domain {
             Domain::Contexts => {
                 f.write_str("contexts joined by & (action&last(1)): ")?;
                 for word in CONTEXT_WORDS {
-                    let number = word.number.map_or(String::new(), |(number, ..)| format!("({number})"));
+                    let number = word.number.map_or(String::new(), |(_, least, _)| format!("({least})"));
                     write!(f, "`{}{number}`, ", word.name)?;
                 }
                 f.write_str("and what the game says of an action")

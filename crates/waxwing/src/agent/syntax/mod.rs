@@ -10,7 +10,9 @@
 //! search   = policy [ ">" policy ]
 //! policy   = term { "+" term }
 //! term     = [ weight ] atom
-//! atom     = call | "(" policy ")" | "blend" "(" term "," term { "," term } ")"
+//! atom     = call | "(" policy ")" | operator
+//! operator = ( "blend" | "vote" | "product" ) "(" term "," term { "," term } ")" | "switch" "(" term "," term "," border ")"
+//! border   = "depth" "=" INT | "phase" "=" ( "expansion" | "simulation" )
 //! weight   = number | "[" schedule "]"
 //! call     = name [ "(" [ argument { "," argument } ] ")" ]
 //! argument = [ name "=" ] value
@@ -165,7 +167,17 @@ pub(super) enum RawWeight {
 pub(super) enum RawAtom {
     Call(RawCall),
     Group(RawPolicy),
-    Blend(Vec<RawTerm>),
+    Combined(RawCombined),
+}
+
+/// An operator that is written like a call, with its terms and the arguments that have names.
+#[derive(Clone, Debug)]
+pub(super) struct RawCombined {
+    pub operator: RawName,
+    pub terms: Vec<RawTerm>,
+    pub arguments: Vec<RawArgument>,
+    /// From the name to the closing parenthesis.
+    pub span: Span,
 }
 
 #[derive(Clone, Debug)]

@@ -128,12 +128,12 @@ impl Composed {
                 let visits = |&number: &u64| self.table.get(self.table.extend(moment, number)).map_or(0, Stat::visits);
                 numbers.iter().map(visits).fold(0, u32::wrapping_add)
             };
-            let sums: [u32; 64] = match self.counts_available {
-                true => [0; 64],
-                false => std::array::from_fn(|place| moments.get(place).map_or(0, sum)),
-            };
+            let mut sums = [0; 64];
+            if !self.counts_available {
+                sums.iter_mut().zip(moments.iter()).for_each(|(place, moment)| *place = sum(moment));
+            }
             return numbers.iter().for_each(|&number| {
-                let values = moments.iter().zip(sums).filter_map(|(&moment, sum)| {
+                let values = moments.iter().zip(&sums).filter_map(|(&moment, &sum)| {
                     let stat = self.known(moment, number)?;
                     let trials = if self.counts_available { stat.count() } else { sum };
                     Some(self.bound(c, trials, stat, self.table.extend(moment, number)))

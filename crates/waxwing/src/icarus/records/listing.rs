@@ -7,8 +7,10 @@ use crate::strategy::{Known, Listed};
 
 /// How deep records by depth are looked for.
 const DEEPEST: u64 = 300;
-/// Combinations of more contexts than this are not looked through for each action.
-const MOST: usize = 10_000;
+/// More ways to say what a record is about, besides the action, are not looked through.
+const MOST: usize = 4_000;
+
+type Ways = Vec<Vec<About<u64>>>;
 
 /// The records of which `recall` knows something and that can be named by the known actions, no more than one of them before each.
 /// Longer moves, and nodes and episodes beyond their beginning, have no names here.
@@ -19,40 +21,34 @@ pub(super) fn list(
     recall: impl Fn(&Record<u64>) -> Option<Information<u64>>,
 ) -> Vec<Listed<u64>> {
     let mut listed = Vec::new();
-    let (begin, end) = (known.part.0.min(known.keys.len()), known.part.1.min(known.keys.len()));
-    let moments = moments(by, known.keys);
     let mut look = |player: Player, about: Vec<About<u64>>| {
         let record = Record::Composed { player, about };
         if let Some(information) = recall(&record).filter(Information::is_something) {
             listed.push(Listed { record, information });
         }
     };
-    // The part is of the actions, or where records are about none of them, of the moments.
-    let is_about_action = by.action && !is_reply;
-    let said: Vec<Vec<About<u64>>> = if is_reply { vec![Vec::new()] } else { said(by) };
+    let said = if is_reply { vec![Vec::new()] } else { said(by) };
+    let ways = moments(by, known.keys, said);
+    let [begin, end] = [known.part.0, known.part.1].map(|place| place.min(known.keys.len()));
     for player in (0..known.players).map(|player| Player(player as u8)) {
-        if is_about_action {
-            for &action in &known.keys[begin..end] {
-                for (said, moment) in said.iter().flat_map(|said| moments.iter().map(move |moment| (said, moment))) {
-                    look(
-                        player,
-                        [About::Action(action)].into_iter().chain(said.clone()).chain(moment.clone()).collect(),
-                    );
+        match by.action && !is_reply {
+            true => {
+                for (&action, way) in
+                    known.keys[begin..end].iter().flat_map(|key| ways.iter().map(move |way| (key, way)))
+                {
+                    look(player, [About::Action(action)].into_iter().chain(way.clone()).collect());
                 }
             }
-        } else {
-            let part = &moments[begin.min(moments.len())
-                ..end.max(if end == known.keys.len() { moments.len() } else { 0 }).min(moments.len())];
-            for (said, moment) in said.iter().flat_map(|said| part.iter().map(move |moment| (said, moment))) {
-                look(player, said.iter().cloned().chain(moment.clone()).collect());
-            }
+            // What begins with no action is listed with the first part.
+            false if known.part.0 == 0 => ways.iter().for_each(|way| look(player, way.clone())),
+            false => {}
         }
     }
     listed
 }
 
 /// Everything that the game can say of an action.
-fn said(by: &By) -> Vec<Vec<About<u64>>> {
+fn said(by: &By) -> Ways {
     by.said.iter().fold(vec![Vec::new()], |all, said| {
         let numbers =
             (0..said.size).map(|number| About::Attribute { attribute: said.attribute.index(), number: number as u16 });
@@ -60,13 +56,13 @@ fn said(by: &By) -> Vec<Vec<About<u64>>> {
     })
 }
 
-/// The moments that can be named.
-fn moments(by: &By, keys: &[u64]) -> Vec<Vec<About<u64>>> {
+/// With each of these, the moments that can be named.
+fn moments(by: &By, keys: &[u64], said: Ways) -> Ways {
     let moves = || keys.iter().map(|&key| vec![key]).chain([Vec::new()]);
     let mut printed = by.moments.clone();
     // As they are printed: predicates before `seen`.
     printed.sort_by_key(|&moment| moment == Moment::Seen);
-    printed.iter().fold(vec![Vec::new()], |all, moment| match moment {
+    printed.iter().fold(said, |all, moment| match moment {
         Moment::Node => combined(all, [About::Node(Vec::new())]),
         Moment::Last(_) => combined(all, moves().map(About::Last)),
         Moment::Own(_) => combined(all, moves().map(About::Own)),
@@ -77,7 +73,7 @@ fn moments(by: &By, keys: &[u64]) -> Vec<Vec<About<u64>>> {
     })
 }
 
-fn combined(all: Vec<Vec<About<u64>>>, with: impl IntoIterator<Item = About<u64>> + Clone) -> Vec<Vec<About<u64>>> {
+fn combined(all: Ways, with: impl IntoIterator<Item = About<u64>> + Clone) -> Ways {
     let each = |one: &Vec<About<u64>>| {
         let one = one.clone();
         with.clone().into_iter().map(move |more| one.iter().cloned().chain([more]).collect::<Vec<_>>())
