@@ -2,9 +2,11 @@
 //!
 //! `plan.rs` is what decides the numbers; `positions.rs` draws positions from self-play; `truth.rs` finds out what is true about
 //! decisions, by long searches; `observed.rs` is what strategies that listen to a short search have to say about them; `report.rs` is what
-//! all positions add up to. `file.rs` keeps what is found, `page.rs` and `picture.rs` show it. `prediction.rs` holds it against gains in matches.
+//! all positions add up to. `file.rs` keeps what is found, `page.rs` and `picture.rs` show it. `prediction.rs` holds it
+//! against gains in matches (`gains.rs`).
 
 mod file;
+mod gains;
 mod observed;
 mod page;
 mod picture;

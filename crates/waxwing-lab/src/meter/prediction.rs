@@ -1,15 +1,15 @@
 //! The meter held against gains in matches: over all games and strategies, how well the one foretells the other.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use maud::{PreEscaped, html};
 use serde::Serialize;
 
+use super::gains::{gains, name, played};
 use super::page::number;
 use super::report::MeterReport;
 use super::statistics::{Estimate, bootstrap, least_squares, spearman};
-use crate::experiment::ResultsFile;
 use crate::report::frame;
 
 /// Why nothing can be said of gains.
@@ -32,13 +32,15 @@ pub struct GamePrediction {
     pub game: String,
     /// The strategy.
     pub by: String,
+    /// Iterations of the search that the meter's number is about: as many as a move of the games had, or the most that were asked for.
+    pub iterations: u64,
     /// The meter's number.
     pub number: f64,
     /// Correlation × coverage.
     pub correlation_times_coverage: f64,
     /// The gain that a fit to the other games foretells.
     pub fitted: f64,
-    /// Points won, less what the baseline wins in that seat.
+    /// Points won, less what the baseline wins in that seat; or with the strategy, less those without it.
     pub gain: f64,
     /// The standard error of the gain.
     pub error: f64,
@@ -72,46 +74,33 @@ pub struct Prediction {
     pub pairs: Vec<GamePrediction>,
 }
 
-/// The row of the baseline's own games.
-const BASELINE: &str = "uct";
-
-/// Points and games of each row of each game in a file of results.
-fn played(path: &Path) -> Result<BTreeMap<(String, String), (f64, u64)>, GainError> {
-    let mut played: BTreeMap<(String, String), (f64, u64)> = BTreeMap::new();
-    for row in ResultsFile::read(path)?.rows() {
-        let Some((_, by)) = row.cell.rsplit_once(", ") else { continue };
-        let score = row.sums.score;
-        let known = played.entry((row.identity.game.clone(), by.to_owned())).or_default();
-        known.0 += score.wins as f64 + score.draws as f64 / 2.0;
-        known.1 += score.games();
-    }
-    Ok(played)
-}
-
-/// Holds meters against the games of a file of results, whose cells are called by game and strategy: `othello, nast`.
+/// Holds meters against the games of a file of results. Its cells are called by game and strategy, such as `othello, nast`, or by game and
+/// letters, such as `othello, NR`. A game with other options stands in where a meter's own is not there.
 pub fn predict(results: &Path, reports: &[MeterReport]) -> Result<Prediction, GainError> {
     let played = played(results)?;
     let mut pairs = Vec::new();
     for report in reports {
-        let of = |by: &str| played.get(&(report.plan.game.clone(), by.to_owned())).filter(|(_, games)| *games > 1);
-        let rate = |&(points, games): &(f64, u64)| {
-            // A game more, half won: no rate is known to be 0 or 1.
-            let rate = (points + 0.5) / (games + 1) as f64;
-            (points / games as f64, rate * (1.0 - rate) / games as f64)
-        };
-        let (parity, parity_variance) = of(BASELINE).map_or((0.5, 0.0), rate);
+        let alike = || played.iter().find(|(game, _)| name(game) == name(&report.plan.game)).map(|(_, found)| found);
+        let Some((budget, rows)) = played.get(&report.plan.game).or_else(alike) else { continue };
+        let gains = gains(rows);
         for strategy in &report.strategies {
-            let (Some(games), Some(number)) = (of(&strategy.by), strategy.number.value) else { continue };
-            let (points, variance) = rate(games);
+            let place = if strategy.acts_in == "tree" { &strategy.tree } else { &strategy.playouts };
+            let moments = &place.moments;
+            let moment = moments.iter().rev().find(|moment| moment.iterations <= *budget).unwrap_or(&moments[0]);
+            let (Some(&(gain, variance, games)), Some(number)) = (gains.get(&strategy.by), moment.advantage.value)
+            else {
+                continue;
+            };
             pairs.push(GamePrediction {
                 game: report.plan.game.clone(),
                 by: strategy.by.clone(),
+                iterations: moment.iterations,
                 number,
-                correlation_times_coverage: strategy.correlation_times_coverage.unwrap_or(0.0),
+                correlation_times_coverage: moment.coverage.unwrap_or(0.0) * moment.correlation.value.unwrap_or(0.0),
                 fitted: 0.0,
-                gain: points - parity,
-                error: (variance + parity_variance).sqrt(),
-                games: games.1,
+                gain,
+                error: variance.sqrt(),
+                games,
                 in_tree: strategy.acts_in == "tree",
             });
         }
@@ -286,6 +275,7 @@ mod tests {
             GamePrediction {
                 game: format!("game {game}"),
                 by: format!("strategy {by}"),
+                iterations: 200,
                 number,
                 correlation_times_coverage: 0.3 - 0.02 * ((game + 3 * by) % 4) as f64,
                 fitted: 0.0,
