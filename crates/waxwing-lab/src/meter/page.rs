@@ -57,7 +57,7 @@ fn row(report: &MeterReport, strategy: &StrategyReport) -> Markup {
     let at = report.plan.number_at();
     let [playouts, tree, nodes] = [&strategy.playouts, &strategy.tree, &strategy.nodes].map(|place| &place.moments[at]);
     html! { tr {
-        td { code { (strategy.by) } }
+        th { code { (strategy.by) } }
         td { (strategy.acts_in) }
         td { strong { (number(strategy.number.value)) } " " (interval(&strategy.number)) }
         @for moment in [playouts, tree] {
@@ -77,7 +77,7 @@ fn growth(report: &MeterReport, place: impl Fn(&StrategyReport) -> &PlaceReport)
     html! { div.wide { table {
         thead { tr { th { "correlation, 95 %" } @for iterations in &report.plan.iterations { th { (thousands(*iterations)) } } } }
         tbody { @for strategy in &report.strategies { tr {
-            td { code { (strategy.by) } }
+            th { code { (strategy.by) } }
             @for moment in &place(strategy).moments { (cell(moment)) }
         } } }
     } } }

@@ -26,14 +26,18 @@ const IN_A_ROW: usize = 4;
 /// Which nodes a strategy connects, whether episodes are drawn, and in words what the nodes have in common.
 fn connection(by: &str) -> (&'static [(usize, usize)], bool, &'static str) {
     let name = by.split('(').next().unwrap_or(by);
+    let says = |word: &str| name == "records" && by.contains(word);
     match name {
         "amaf" | "rave" | "grave" => (&[(5, 8)], false, "played at the node, or later below it"),
         "nast" | "lgr" | "lgrf" => (&[(3, 8)], false, "the same move after the same moves"),
         "epic" => (&[(3, 8)], true, "the same moves since an episode began"),
-        "past" => (&[(3, 5), (5, 8)], false, "the same move where the same predicate holds"),
+        "past" => (&[(3, 5), (5, 8)], false, "the same move, the same predicate"),
         "tiles" => (&[(3, 8)], false, "the same move after one's own same move"),
         "mast" | "to-mast" => (&[(3, 5), (5, 8)], false, "the same move, wherever it is played"),
-        _ => (&[(3, 8)], false, "what the strategy takes for alike"),
+        _ if says("node") => (&[(5, 8)], false, "what belongs to one node"),
+        _ if says("episode") => (&[(3, 8)], true, "alike since an episode began"),
+        _ if says("last(") || says("own(") || says("seen") => (&[(3, 8)], false, "alike after the same moves"),
+        _ => (&[(3, 5), (5, 8)], false, "what the strategy takes for alike"),
     }
 }
 
