@@ -212,6 +212,23 @@ games = 2
 budget = 2
 ";
 
+/// A meter that takes a moment.
+const QUICK_METER: [&str; 13] = [
+    "breakthrough(rows=4, columns=3)",
+    "--positions",
+    "2",
+    "--iterations",
+    "20,40",
+    "--budget",
+    "40",
+    "--long",
+    "60",
+    "--reference",
+    "20",
+    "--decisions",
+    "3",
+];
+
 /// A quick command line for each verb. Those of stores come in the order in which one needs another.
 const COMMANDS: &[(&str, &[&str])] = &[
     ("games", &[]),
@@ -252,6 +269,7 @@ const COMMANDS: &[(&str, &[&str])] = &[
             "1",
         ],
     ),
+    ("meter", &QUICK_METER),
     ("learn openings", &["breakthrough", "--agent", "uct @20", "--count", "2", "--balance", "0.5"]),
     ("learn categories", &["lines-of-action", "--agent", "random", "--games", "1"]),
     ("learn features", &["breakthrough", "--agent", "random", "--games", "2", "--passes", "1"]),
@@ -294,6 +312,43 @@ fn every_verb_prints_json() {
     }
     missing.retain(|verb| !OTHERS.contains(&verb.as_str()));
     assert!(missing.is_empty(), "no command line for {missing:?}");
+}
+
+#[test]
+fn a_meter_has_its_fields_goes_on_and_is_held_against_games() {
+    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("meter");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (file, page) = (path("meter.jsonl"), path("meter.html"));
+    let meter = [&["meter"][..], &QUICK_METER].concat();
+    let by = ["--by", "mast", "--by", "nast(n=2)"];
+    let found = json(&[&meter[..], &by, &["--out", &file, "--page", &page]].concat());
+    assert_fields(&found, "plan positions decisions spread reliability strategies");
+    assert_fields(&found["plan"], "game baseline by seed budget iterations long reference decisions");
+    assert_eq!(
+        (&found["positions"], &found["plan"]["by"]),
+        (&serde_json::json!(2), &serde_json::json!(["mast", "nast"]))
+    );
+    let fields = "by acts_in number correlation_times_coverage playouts tree nodes pairs areas";
+    assert_fields(&found["strategies"][1], fields);
+    assert_fields(&found["strategies"][1]["playouts"][1], "iterations correlation new coverage advantage");
+    assert!(std::fs::read_to_string(&page).unwrap().contains("<code>nast</code>"));
+    // What is there is not looked at again, and the numbers are the same with as many jobs as one likes.
+    let lines = || std::fs::read_to_string(&file).unwrap().lines().count();
+    assert_eq!(lines(), 3);
+    assert_eq!(json(&[&meter[..], &by, &["--out", &file, "-j", "1"]].concat()), found);
+    assert_eq!((lines(), json(&[&meter[..], &by, &["-j", "2"]].concat())), (3, found));
+    // Two cells, called by game and strategy.
+    let experiment = "name = 'gains'\ntitle = 'x'\nsource = 'x'\n[defaults]\ngame = 'breakthrough(rows=4, columns=3)'\n\
+        against = 'uct'\ngames = 4\nbudget = 5\n[[cell]]\nlabel = 'small, {by}'\nagent = 'uct > {by}'\nover = { by = ['mast', 'nast'] }\n";
+    std::fs::write(path("gains.toml"), experiment).unwrap();
+    printed(&["experiment", "run", &path("gains.toml"), "--out", &path("store"), "--results", &path("rows")]);
+    let gains = json(&["meter", "--gains", &path("rows/gains.csv"), "--from", &file]);
+    assert_fields(&gains, "predictors reliability pairs");
+    assert_eq!(gains["pairs"].as_array().unwrap().len(), 2);
+    assert_eq!(gains["pairs"][1]["games"], 4);
+    assert_fields(&gains["predictors"][0], "name correlation within_games");
 }
 
 #[test]

@@ -4,7 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use waxwing::thinking::Stopped;
-use waxwing::{Agent, Budget, Control, Game, Information, Limits, Player, Record, Report, Rng, SearchError, Turn};
+use waxwing::{
+    Agent, Budget, Control, Expression, Game, Information, Limits, Player, Record, Report, Rng, SearchError, Turn,
+};
 use waxwing_games::{Breakthrough, DouDiZhu, Hearts, Othello};
 
 fn agent<G: Game>(text: &str, game: &G) -> Agent<G> {
@@ -31,8 +33,17 @@ fn a_time_budget_is_kept() {
 fn a_memory_budget_is_kept_and_the_search_goes_on() {
     let start = Breakthrough::new(8, 8).unwrap();
     let limit = 4 << 20;
-    for text in ["uct", "rave", "grave", "uct > epic", "uct > nast(n=3)", "uct with solver, pb, pu", "uct with root(3)"]
-    {
+    for text in [
+        "uct",
+        "rave",
+        "grave",
+        "uct > epic",
+        "uct > nast(n=3)",
+        "uct > records(by=action&last(2), learn=variance, policy=ucb1)",
+        "records(by=action&node, policy=ucb1)",
+        "uct with solver, pb, pu",
+        "uct with root(3)",
+    ] {
         let report = agent(text, &start).search(&start, 1, &Limits::iterations(60_000).memory(limit)).unwrap();
         assert!(report.bytes <= limit, "`{text}` uses {} bytes", report.bytes);
         assert!(report.memory_full, "`{text}` says that it ran out of memory");
@@ -153,6 +164,9 @@ fn every_strategy_runs_with_a_shared_tree() {
         "uct > lgrf(context=2) + epic with tree(3)",
         "uct > past + tiles with tree(3), pb, ph, pu",
         "uct > epic(strict=yes) with tree(2), solver",
+        "records(by=action&node, policy=ucb1, trials=available) > records(by=action&last(1), policy=ucb1) with tree(3)",
+        "uct > records(by=target&own(1), learn=variance) + records(learn=discounted) with tree(3)",
+        "uct > vote(records(by=action&last(1), learn=good, policy=reply), mast, records(from=below)) with tree(2)",
     ];
     for text in texts {
         let report = agent(text, &start).search(&start, 5, &Limits::iterations(4_000)).unwrap();
@@ -250,4 +264,39 @@ fn an_only_move_needs_no_search() {
     let mut agent = agent("uct", &state);
     let report = agent.choose(&state, &Limits::iterations(100), &mut Control::default()).unwrap();
     assert_eq!((report.best, report.iterations, report.stopped), (legal[0], 0, Stopped::OnlyMove));
+}
+
+/// The same search, with strategies that listen to it and without.
+fn listened_to<G: Game>(start: &G, listeners: &[&str]) {
+    let parsed = |text: &&str| Expression::parse(text).unwrap();
+    let limits = Limits::iterations(300);
+    for text in ["uct", "uct > nast", "rave > mast"] {
+        let alone = agent(text, start).search(start, 5, &limits).unwrap();
+        let listening = listeners.iter().map(parsed).collect();
+        let mut agent = Agent::listened_to(parsed(&text), listening, start).unwrap();
+        let report = agent.search(start, 5, &limits).unwrap();
+        assert_eq!((report.actions, report.plies, report.line), (alone.actions, alone.plies, alone.line), "`{text}`");
+    }
+}
+
+#[test]
+fn what_listens_changes_no_search() {
+    let all = [
+        "mast",
+        "to-mast",
+        "past",
+        "lgrf(context=2)",
+        "nast(n=3)",
+        "epic",
+        "epic(strict=yes)",
+        "tiles",
+        "amaf",
+        "grave",
+    ];
+    let others =
+        ["mast(policy=ucb1)", "bhrf", "pool-rave", "records(by=action&last(1))", "records(by=node&action, from=below)"];
+    let listeners = [&all[..], &others].concat();
+    listened_to(&Othello::new(), &listeners);
+    listened_to(&Breakthrough::new(6, 6).unwrap(), &listeners);
+    listened_to(&dealt(DouDiZhu::new()), &listeners);
 }

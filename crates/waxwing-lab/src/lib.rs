@@ -1,7 +1,7 @@
 //! The lab: experiments whose games are kept, tournaments, benchmarks, learning, and programs from outside.
 //!
 //! Where to start reading: to run whole tables of papers, `experiment/`; to choose among many agents, [`run_elimination`] and
-//! [`Tuning`]; to find agents that nobody has written; to
+//! [`Tuning`]; to find agents that nobody has written, `evolution/`; to know how much a context knows, `meter/`; to
 //! measure speed, [`Bench`]; to prepare openings and probabilities of moves, `learning/`; to let programs play,
 //! [`with_programs`] and [`gtp`]. Matches between agents and their statistics are in `waxwing_workshop`.
 
@@ -14,6 +14,7 @@ mod fingerprint;
 mod go;
 pub mod gtp;
 mod learning;
+mod meter;
 mod program;
 mod records;
 mod report;
@@ -53,6 +54,11 @@ pub use fingerprint::{STANDARD_AGENTS, fingerprint};
 pub use learning::{
     Counts, Curve, CurvePoint, EvaluationLessons, EvaluationOutcome, FoundOpenings, LearnedEvaluation, LearningError,
     Lessons, OpeningSearch, SelfPlay, find_openings, kept_beside, learn_categories, learn_evaluation, learn_features,
+};
+pub use meter::{
+    Estimate, GainError, GamePrediction, Meter, MeterError, MeterFile, MeterPlan, MeterReport, Moment as MeterMoment,
+    Observed, PlaceReport, Prediction, Predictor, StrategyReport, meter_page, meter_picture, predict, prediction_page,
+    prediction_picture,
 };
 pub use program::{
     HOSTILE_PROGRAMS, HostileProgram, check_agent_alone, end_programs, surviving_processes, with_programs,

@@ -2,10 +2,11 @@
 
 use std::sync::atomic::AtomicBool;
 
-use waxwing::search::TreeScope;
+use waxwing::search::{Hearing, TreeScope};
 use waxwing::thinking::Slice;
-use waxwing::{Expression, Limits, Player, SearchError, Turn};
+use waxwing::{Expression, Limits, Player, Rng, SearchError, Turn};
 
+use crate::hearing::{Drawing, DrawnDecision};
 use crate::iteration::{IterationView, Seated, Shown};
 use crate::looking::{RecordListing, RecordView, TreeView};
 use crate::outside::{OutsidePlayer, Outsider};
@@ -339,6 +340,45 @@ impl AnyAgent {
         match &mut self.mind {
             Mind::Own(agent) => agent.advance_iterations(iterations),
             Mind::Outside(..) => Ok(Some(Vec::new())),
+        }
+    }
+
+    /// Draws decisions of a search of one position, in one thread. There are none of an agent that does not search.
+    pub fn draw_decisions(
+        &mut self,
+        position: &Position,
+        seed: u64,
+        drawing: Drawing,
+    ) -> Result<Vec<DrawnDecision>, ThinkError> {
+        self.start_at(position, seed)?;
+        match &mut self.mind {
+            Mind::Own(agent) => agent.draw_decisions(position, drawing, &mut Rng::new(Rng::derive(seed, 0))),
+            Mind::Outside(..) => Ok(Vec::new()),
+        }
+    }
+
+    /// What the agent and those that listen to it ([`OpenGame::build_listened_to`](crate::OpenGame::build_listened_to)) have to say about a
+    /// decision: that of a position which starts where the agent has searched last, or at a determinization of it. Each
+    /// chooses so many times to show how. `None` if the agent does not search, or no player acts there.
+    ///
+    /// ```
+    /// # use waxwing_workshop::doctest::nim;
+    /// use waxwing::Limits;
+    ///
+    /// let game = nim().open("nim(heap=10)")?;
+    /// let expression = |text| game.expression(text);
+    /// let mut agent = game.build_listened_to(&expression("uct")?, vec![expression("mast")?])?;
+    /// let mut position = game.start();
+    /// agent.search(&position, 1, &Limits::iterations(2_000))?;
+    /// position.play("3")?;
+    /// let hearing = agent.hear(&position, 10)?.unwrap();
+    /// assert_eq!((&hearing.actions[..], &*hearing.voices[1].name), (&["1", "2", "3"].map(String::from)[..], "mast"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn hear(&self, decision: &Position, draws: u32) -> Result<Option<Hearing<String>>, ThinkError> {
+        match &self.mind {
+            Mind::Own(agent) => agent.hear(decision.line(), draws),
+            Mind::Outside(..) => Ok(None),
         }
     }
 

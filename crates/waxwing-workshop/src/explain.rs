@@ -1,7 +1,7 @@
 //! What an expression means, part by part.
 
 use serde::Serialize;
-use waxwing::agent::{Body, Call, ExpressionError, Term, Value, Weight, WrittenPolicy};
+use waxwing::agent::{Body, Border, Call, ExpressionError, OPERATORS, Term, Value, Weight, WrittenPolicy};
 use waxwing::{Budget, Expression};
 
 /// An expression taken apart.
@@ -130,16 +130,34 @@ fn policy(policy: &WrittenPolicy) -> Part {
             policy,
             terms,
             "linear combination: for each choice one part is drawn by its weight and decides",
+            "Powley, Cowling and Whitehouse 2014, section 4",
         ),
-        WrittenPolicy::Blend(terms) => combination(
-            policy,
-            terms,
-            "maxilinear combination: the action with the greatest weighted sum of the parts' values",
-        ),
+        WrittenPolicy::Blend(terms) => operation(policy, terms, "blend"),
+        WrittenPolicy::Vote(terms) => operation(policy, terms, "vote"),
+        WrittenPolicy::Product(terms) => {
+            let mut product = operation(policy, terms, "product");
+            product.parts.iter_mut().for_each(|part| part.weight = None);
+            product
+        }
+        WrittenPolicy::Switch(terms, border) => {
+            let mut switch = operation(policy, terms, "switch");
+            let (before, beyond) = match border {
+                Border::Depth(plies) => (format!("less than {plies} plies deep"), format!("from {plies} plies on")),
+                Border::Phase(phase) => (format!("before {}", phase.name()), format!("from {} on", phase.name())),
+            };
+            switch.parts.iter_mut().zip([before, beyond]).for_each(|(part, place)| part.weight = Some(place));
+            switch
+        }
     }
 }
 
-fn combination(whole: &WrittenPolicy, terms: &[Term], about: &str) -> Part {
+/// A combination by an operator that is written like a call.
+fn operation(whole: &WrittenPolicy, terms: &[Term], name: &str) -> Part {
+    let operator = OPERATORS.iter().find(|operator| operator.name == name).expect("it is an operator");
+    combination(whole, terms, operator.about, operator.paper)
+}
+
+fn combination(whole: &WrittenPolicy, terms: &[Term], about: &str, paper: &str) -> Part {
     let sum: f64 = terms.iter().map(|term| if let Weight::Number(number) = term.weight { number } else { 1.0 }).sum();
     let scheduled = terms.iter().any(|term| matches!(term.weight, Weight::Schedule(_)));
     let others = terms.len().saturating_sub(1);
@@ -164,7 +182,7 @@ fn combination(whole: &WrittenPolicy, terms: &[Term], about: &str) -> Part {
         text: whole.to_string(),
         kind: "combination".into(),
         about: about.into(),
-        paper: Some("Powley, Cowling and Whitehouse 2014, section 4".into()),
+        paper: Some(paper.into()),
         rows: Vec::new(),
         arguments: Vec::new(),
         parts: terms.iter().map(part).chain(schedules).collect(),
@@ -195,16 +213,28 @@ fn call(call: &Call) -> Part {
             _ => None,
         },
     };
+    let known = same_as(call);
+    let entry_of_paper = known.as_ref().map_or(entry, |known| known.entry());
     Part {
         weight: None,
         text: call.to_string(),
         kind: entry.role.to_string(),
-        about: entry.about.to_string(),
-        paper: (!entry.paper.citation.is_empty()).then(|| entry.paper.citation.to_string()),
-        rows: entry.paper.rows.to_vec(),
+        about: match &known {
+            Some(known) => format!("this is `{known}`: {}", known.entry().about),
+            None => entry.about.to_string(),
+        },
+        paper: Some(entry_of_paper.paper.citation.to_string()).filter(|citation| !citation.is_empty()),
+        rows: entry_of_paper.paper.rows.to_vec(),
         arguments: call.arguments().map(argument).collect(),
         parts: nested.collect(),
     }
+}
+
+/// The strategy of a paper that a setting of `records` is, if it is one.
+fn same_as(call: &Call) -> Option<Call> {
+    let expression = Expression::parse(&call.same_as()?).ok()?;
+    let Some(WrittenPolicy::Call(known)) = expression.tree() else { return None };
+    Some(known.clone())
 }
 
 #[cfg(test)]
@@ -236,6 +266,35 @@ mod tests {
         assert_eq!((nast.arguments[1].value.as_str(), nast.arguments[1].default), ("0.7", true));
         assert_eq!((nast.arguments[1].for_wide_rewards, nast.arguments[0].for_wide_rewards), (Some(1.4), None));
         assert_eq!(explanation.budget, "5000 iterations for each move, over all threads");
+    }
+
+    #[test]
+    fn votes_products_and_switches_say_what_their_parts_do() {
+        let weights = |text: &str| -> Vec<Option<String>> {
+            explained(text).sections[0].parts[0].parts.iter().map(|part| part.weight.clone()).collect()
+        };
+        assert_eq!(
+            weights("vote(2 mast, 1 nast, 1 lgrf)"),
+            [Some("0.5".into()), Some("0.25".into()), Some("0.25".into())]
+        );
+        assert_eq!(weights("product(mast, nast)"), [None, None]);
+        let places = weights("switch(mast, nast, depth=4)");
+        assert_eq!(places, [Some("less than 4 plies deep".into()), Some("from 4 plies on".into())]);
+        let part = explained("vote(mast, nast)").sections.remove(0).parts.remove(0);
+        assert!(part.about.starts_with("majority vote") && part.paper.unwrap().ends_with("section 9"));
+    }
+
+    #[test]
+    fn a_setting_of_records_is_said_to_be_the_strategy_of_a_paper_that_it_is() {
+        let about = |text: &str| {
+            let part = explained(text).sections.remove(0).parts.remove(0);
+            (part.about, part.paper.unwrap_or_default(), part.rows)
+        };
+        let (nast, paper, rows) = about("records(by=action&last(1), policy=ucb1)");
+        assert!(nast.starts_with("this is `nast`: n-gram average sampling"), "{nast}");
+        assert!(paper.starts_with("Powley, Whitehouse and Cowling 2013") && rows == ["nast"], "{paper} {rows:?}");
+        let (other, _, rows) = about("records(by=action&last(1))");
+        assert!(other.starts_with("a strategy by its parts") && rows == ["records"], "{other} {rows:?}");
     }
 
     #[test]

@@ -73,7 +73,12 @@ pub(crate) trait AnyLine: Any + Send + Sync {
     fn ownership(&self, viewer: Option<Player>, playouts: u64, seed: u64) -> Option<Ownership>;
     fn check(&self, games: usize, seed: u64) -> Result<(), Fault>;
 
-    fn agent(&self, expression: Expression) -> Result<Box<dyn ErasedAgent>, ExpressionError>;
+    /// The agent of an expression, with strategies that listen to its searches.
+    fn agent(
+        &self,
+        expression: Expression,
+        listeners: Vec<Expression>,
+    ) -> Result<Box<dyn ErasedAgent>, ExpressionError>;
 
     /// What the game offers beyond its rules.
     fn offers(&self) -> Offers;
@@ -319,8 +324,12 @@ impl<G: Notation> AnyLine for Line<G> {
         check_notated_game(&self.start, games, seed)
     }
 
-    fn agent(&self, expression: Expression) -> Result<Box<dyn ErasedAgent>, ExpressionError> {
-        Ok(Box::new(TypedAgent::new(expression, &self.start)?))
+    fn agent(
+        &self,
+        expression: Expression,
+        listeners: Vec<Expression>,
+    ) -> Result<Box<dyn ErasedAgent>, ExpressionError> {
+        Ok(Box::new(TypedAgent::new(expression, listeners, &self.start)?))
     }
 
     fn offers(&self) -> Offers {

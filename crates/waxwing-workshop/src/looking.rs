@@ -3,8 +3,9 @@
 use std::any::Any;
 
 use serde::Serialize;
+use waxwing::knowledge::Offers;
 use waxwing::search::{Listing, TreeNode, TreeScope};
-use waxwing::strategy::{Information, Listed, Record};
+use waxwing::strategy::{About, Information, Listed, Record};
 use waxwing::{Agent, Notation, Turn};
 
 use crate::description::ToMove;
@@ -117,6 +118,7 @@ pub(crate) fn record<G: Notation>(
         Record::Below { player, moves, action, .. } => {
             ("below", Some(player.0), format!("{} … {}", joined(moves), state.format(*action)))
         }
+        Record::Composed { player, about } => ("composed", Some(player.0), composed(state, about)),
         _ => ("other", None, String::new()),
     };
     let reply = match &listed.information {
@@ -125,6 +127,33 @@ pub(crate) fn record<G: Notation>(
     };
     let strategy = strategies.get(*number).copied().unwrap_or_default().to_owned();
     RecordView { strategy, kind, player, about, visits: listed.visits(), value: listed.value(), reply }
+}
+
+/// What a record of `records` is about, such as `e4 after d3`.
+fn composed<G: Notation>(state: &G, about: &[About<G::Action>]) -> String {
+    let joined = |moves: &[G::Action]| match moves {
+        [] => "nothing".to_owned(),
+        moves => moves.iter().map(|&action| state.format(action)).collect::<Vec<_>>().join(" "),
+    };
+    let offers = Offers::of(state);
+    let name = |attribute: usize| offers.attributes.get(attribute).map_or("?", |(name, _)| name);
+    let words = |about: &About<G::Action>| match about {
+        About::Action(action) => state.format(*action),
+        About::Attribute { attribute, number } => format!("{} {number}", name(*attribute)),
+        About::Node(moves) if moves.is_empty() => "here".to_owned(),
+        About::Node(moves) => format!("behind {}", joined(moves)),
+        About::Last(moves) => format!("after {}", joined(moves)),
+        About::Own(moves) => format!("after own {}", joined(moves)),
+        About::Depth(depth) => format!("at depth {depth}"),
+        About::Episode { moves, .. } => format!("in the episode after {}", joined(moves)),
+        About::Predicate(predicate) => {
+            let predicate = offers.predicates.get(*predicate).map_or("?", String::as_str);
+            format!("while {predicate}")
+        }
+        About::Seen(moves) => format!("having seen {}", joined(moves)),
+        _ => String::new(),
+    };
+    about.iter().map(words).collect::<Vec<_>>().join(" ")
 }
 
 /// The node behind moves from the root of an agent's search of this state.

@@ -136,7 +136,20 @@ impl OpenGame {
     pub fn build(&self, expression: &Expression) -> Result<AnyAgent, ExpressionError> {
         match self.workshop.outside_builder(expression) {
             Some(build) => Ok(AnyAgent::outside(self.text(), build(expression, self.entry())?, expression.clone())),
-            None => Ok(AnyAgent::own(self.text(), self.start.line().agent(expression.clone())?)),
+            None => Ok(AnyAgent::own(self.text(), self.start.line().agent(expression.clone(), Vec::new())?)),
+        }
+    }
+
+    /// The agent of an expression, with strategies that learn from its searches and choose nothing. The error points at what the
+    /// game cannot serve, also in what listens.
+    pub fn build_listened_to(
+        &self,
+        expression: &Expression,
+        listeners: Vec<Expression>,
+    ) -> Result<AnyAgent, ExpressionError> {
+        match self.workshop.outside_builder(expression) {
+            Some(_) => self.build(expression),
+            None => Ok(AnyAgent::own(self.text(), self.start.line().agent(expression.clone(), listeners)?)),
         }
     }
 

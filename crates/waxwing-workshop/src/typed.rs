@@ -3,11 +3,12 @@
 use std::sync::atomic::AtomicBool;
 
 use waxwing::agent::ExpressionError;
-use waxwing::search::TreeScope;
+use waxwing::search::{Hearing, TreeScope};
 use waxwing::thinking::Slice;
-use waxwing::{Agent, Control, Expression, Limits, Notation, Player, Report, Turn};
+use waxwing::{Agent, Control, Expression, Limits, Notation, Player, Report, Rng, Turn};
 
 use crate::agent::{ThinkError, Watch};
+use crate::hearing::{self, Drawing, DrawnDecision};
 use crate::iteration::{IterationView, Seated, Shown, Walk};
 use crate::line::{AnyLine, Line};
 use crate::looking::{self, RecordListing, RecordView, TreeView};
@@ -59,6 +60,13 @@ pub(crate) trait ErasedAgent: Send {
     fn search_ownership(&mut self, position: &Position, iterations: u64) -> Result<Option<Ownership>, ThinkError>;
     fn begin_iterations(&mut self, position: &Position, at: Seated, shown: Shown) -> Result<(), ThinkError>;
     fn advance_iterations(&mut self, iterations: u64) -> Result<Option<Vec<IterationView>>, ThinkError>;
+    fn draw_decisions(
+        &mut self,
+        position: &Position,
+        drawing: Drawing,
+        rng: &mut Rng,
+    ) -> Result<Vec<DrawnDecision>, ThinkError>;
+    fn hear(&self, line: &dyn AnyLine, draws: u32) -> Result<Option<Hearing<String>>, ThinkError>;
 }
 
 pub(crate) struct TypedAgent<G: Notation> {
@@ -71,9 +79,9 @@ pub(crate) struct TypedAgent<G: Notation> {
 }
 
 impl<G: Notation> TypedAgent<G> {
-    pub fn new(expression: Expression, game: &G) -> Result<TypedAgent<G>, ExpressionError> {
+    pub fn new(expression: Expression, listeners: Vec<Expression>, game: &G) -> Result<TypedAgent<G>, ExpressionError> {
         let name = expression.to_string();
-        Ok(TypedAgent { agent: Agent::new(expression, game)?, name, searched: None, walk: None })
+        Ok(TypedAgent { agent: Agent::listened_to(expression, listeners, game)?, name, searched: None, walk: None })
     }
 }
 
@@ -223,5 +231,20 @@ impl<G: Notation> ErasedAgent for TypedAgent<G> {
             self.walk = Some(walk);
         }
         Ok(found)
+    }
+
+    fn draw_decisions(
+        &mut self,
+        position: &Position,
+        drawing: Drawing,
+        rng: &mut Rng,
+    ) -> Result<Vec<DrawnDecision>, ThinkError> {
+        let state = typed::<G>(position.line())?.state();
+        self.searched = Some((position.game_text().to_owned(), state.clone()));
+        hearing::draw(&mut self.agent, position, state, drawing, rng)
+    }
+
+    fn hear(&self, line: &dyn AnyLine, draws: u32) -> Result<Option<Hearing<String>>, ThinkError> {
+        Ok(hearing::hear(&self.agent, typed::<G>(line)?, draws))
     }
 }

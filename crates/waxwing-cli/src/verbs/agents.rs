@@ -2,7 +2,7 @@
 
 use clap::Args;
 use waxwing::agent::catalogue::{Catalogue, Entry, Reference, Role};
-use waxwing::agent::{PRESETS, Preset};
+use waxwing::agent::{OPERATORS, PRESETS, Preset};
 use waxwing_workshop::CatalogueView;
 
 use crate::context::Context;
@@ -51,16 +51,17 @@ fn unknown(catalogue: &Catalogue, name: &str) -> Failure {
 
 fn overview(catalogue: &Catalogue) -> String {
     let titles = [
-        (
-            Role::Strategy,
-            "Strategies",
-            "in the tree and, after `>`, in playouts; `a + b` draws one by weight, `blend(a, b)` adds values",
-        ),
+        (Role::Strategy, "Strategies", "in the tree and, after `>`, in playouts; `a + b` draws one by weight"),
         (Role::Schedule, "Schedules", "weights that change with a node's visits: `blend([rave(k=250)] amaf, uct)`"),
         (Role::Option, "Options", "after `with`: `uct > mast with solver, final(value)`"),
         (Role::Player, "Players", "agents of their own"),
     ];
     let mut text = String::new();
+    text += &format!("{}  {}\n", heading("Operators"), dim("what makes one strategy of several, besides `>` and `+`"));
+    for operator in OPERATORS {
+        text += &format!("  {}\n{}", operator.form, paragraph(operator.about, 6));
+    }
+    text.push('\n');
     for (role, title, use_) in titles {
         text += &format!("{}  {}\n", heading(title), dim(use_));
         for entry in catalogue.entries(role) {

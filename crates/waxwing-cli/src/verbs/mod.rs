@@ -13,6 +13,7 @@ mod gtp;
 mod learn;
 mod man;
 mod matches;
+mod meter;
 mod perft;
 mod play;
 mod search;
@@ -64,6 +65,11 @@ pub enum Verb {
     /// store ends. `--test` ends it: 1,000 games of the winner against the best of the sixteen combinations of the ICARUS
     /// paper, 500 against a player that evolution never met, and the winner without each of its parts.
     Evolve(evolve::Evolve),
+    /// Measure how much contexts know of a game, before a match is played
+    ///
+    /// Strategies listen to a search of the baseline: they learn from it and choose nothing. What their records say of moves is compared with
+    /// what long searches say, at the root, in the tree and in playouts. docs/meter.md tells what each number is.
+    Meter(meter::Meter),
     /// Learn from games before others are played
     Learn(learn::Learn),
     /// Build, check or list the tables that games are evaluated with
@@ -103,6 +109,7 @@ impl Verb {
             Verb::Experiment(verb) => verb.run(context),
             Verb::Tune(verb) => verb.run(context),
             Verb::Evolve(verb) => verb.run(context),
+            Verb::Meter(verb) => verb.run(context),
             Verb::Learn(verb) => verb.run(context),
             Verb::Tables(verb) => verb.run(),
             Verb::Gtp(verb) => verb.run(context),

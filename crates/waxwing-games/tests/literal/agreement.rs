@@ -141,6 +141,31 @@ pub const COMBINATIONS: &[&str] = &[
     "uct > bhrf(else=uniform)",
 ];
 
+/// Votes, products and switches.
+pub const OPERATIONS: &[&str] = &[
+    "uct > vote(mast(tau=0.2), nast)",
+    "uct > vote(nast(n=1), nast(n=2), lgrf)",
+    "uct > vote(2 mast(tau=0.2), 1 nast, 1 lgrf)",
+    "vote(uct, nast, amaf)",
+    "vote([fade(k=20)] nast, uct)",
+    "uct > vote(nast, bhrf(accept=always), lgr) + mast(tau=0.2)",
+    "uct > vote((nast + lgrf), nast(n=1), nast(n=3))",
+    "uct > product(mast(tau=0.2), nast)",
+    "uct > product(mast(tau=0.3), mast(policy=greedy, epsilon=0.2), lgrf)",
+    "product(mast(tau=0.3), mast(policy=roulette))",
+    "product(uct, mast(tau=0.2))",
+    "uct > product((mast(tau=0.2) + lgrf), nast)",
+    "uct > 0.5 product(mast(tau=0.2), blend(nast, nast(n=1))) + 0.5 lgrf",
+    "uct > switch(mast(tau=0.2), nast, depth=6)",
+    "switch(rave(k=20), uct, depth=2)",
+    "switch(uct, mast(tau=0.2), phase=expansion)",
+    "switch(uct, uniform, phase=simulation)",
+    "blend(switch(uct, amaf, depth=3), nast) > switch(lgrf, (mast(tau=0.2) + nast), depth=9)",
+    "uct > switch(bhrf(accept=always), vote(nast, mast(tau=0.2), lgrf), depth=7)",
+    "switch(uct, nast, phase=simulation) with ph(w=2)",
+    "uct > product(switch(mast(tau=0.2), nast, depth=5), product(mast(policy=roulette), lgr))",
+];
+
 pub const BIASES: &[&str] = &[
     "uct with pb",
     "uct with pb(w=4)",
@@ -161,6 +186,9 @@ pub const BIASES: &[&str] = &[
     "uct + mast(tau=0.2) with pu(first=2, a=20)",
     "blend(uct, nast) with pu(first=2, a=15), pb(w=1), ph(w=1)",
     "bhrf(accept=always, else=nast) with pu(first=2, a=10)",
+    "vote(uct, nast, mast(tau=0.2)) with pu(first=2, a=10)",
+    "product(uct, mast(tau=0.2)) with pu(first=3, a=10)",
+    "switch(uct, mast(tau=0.2), depth=2) with pu(first=3, a=10)",
 ];
 
 /// For games with an evaluation of at most 1.
@@ -291,6 +319,7 @@ agreement! {
         biases: BIASES => 1500,
         evaluations: EVALUATIONS => 1500,
         lookaheads: LOOKAHEADS => 200,
+        operations: OPERATIONS => 150,
     }
     breakthrough_8x8: breakthrough(8, 8), {
         trees: TREES => 400,
@@ -317,6 +346,7 @@ agreement! {
         evaluations: EVALUATIONS => 1500,
         weights: WEIGHTS => 1500,
         lookaheads: LOOKAHEADS => 300,
+        operations: OPERATIONS => 300,
     }
     go_4x4: Go::new(4, 0.5).expect("a board size"), {
         trees: &TREES[..3] => 500,
@@ -343,6 +373,7 @@ agreement! {
         categories: CATEGORIES => 2000,
         lookaheads: LOOKAHEADS => 1000,
         selective_lookaheads: SELECTIVE_LOOKAHEADS => 1000,
+        operations: OPERATIONS => 800,
     }
     cards: Cards::deal(1), {
         trees: TREES => 3000,
@@ -352,6 +383,7 @@ agreement! {
         grams: GRAMS => 2000,
         episodes: EPISODES => 2000,
         combinations: COMBINATIONS => 2000,
+        operations: OPERATIONS => 800,
     }
     grove: Grove::large(3, 15), {
         trees: TREES => 3000,
@@ -363,6 +395,7 @@ agreement! {
         biases: BIASES => 2000,
         moves: MOVES => 3000,
         lookaheads: LOOKAHEADS => 500,
+        operations: OPERATIONS => 400,
     }
     grove_of_six: Grove::large(6, 20), {
         trees: TREES => 1500,
@@ -381,6 +414,7 @@ agreement! {
         evaluations: EVALUATIONS => 1500,
         weights: WEIGHTS => 1500,
         categories: CATEGORIES => 1500,
+        operations: OPERATIONS => 300,
     }
 }
 

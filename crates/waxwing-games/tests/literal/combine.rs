@@ -3,6 +3,7 @@
 //! Readings: 0·∞ is 0, and where the baseline is a part of a maxilinear combination, the actions it has not visited come
 //! first. λ is a function of the current node's visits.
 
+use waxwing::agent::Border;
 use waxwing::{Game, Phase, Record};
 
 use crate::baseline::Baseline;
@@ -41,6 +42,22 @@ pub enum Combination {
     Blend(Vec<(Lambda, Combination)>),
     /// What a part plays, with its probabilities, and otherwise what the combination behind it chooses.
     Otherwise(usize, Box<Combination>),
+    /// A majority of votes.
+    Vote(Vec<(Lambda, Combination)>),
+    /// A product of distributions.
+    Product(Vec<Combination>),
+    /// The second from the border on.
+    Switch(Border, Box<[Combination; 2]>),
+}
+
+/// The side of a switch that chooses.
+fn branch<'a, G: Game>(border: Border, branches: &'a [Combination; 2], ply: &Ply<'_, G>) -> &'a Combination {
+    let is_beyond = match border {
+        Border::Depth(plies) => ply.length() >= plies as usize,
+        Border::Phase(Phase::Expansion) => ply.phase != Phase::Selection,
+        Border::Phase(_) => ply.phase == Phase::Simulation,
+    };
+    &branches[usize::from(is_beyond)]
 }
 
 /// Whether a choice ends the playout: which part of a mixture has chosen cannot be seen.
@@ -87,7 +104,8 @@ impl<G: Game> Interpreter<G> {
     fn wins_by(&self, combination: &Combination, ply: &Ply<'_, G>, chosen: usize) -> Wins {
         match combination {
             Combination::Part(part) if self.parts[*part].wins(ply, ply.legal[chosen]) => Wins::Certainly,
-            Combination::Part(_) | Combination::Blend(_) => Wins::No,
+            Combination::Part(_) | Combination::Blend(_) | Combination::Vote(_) | Combination::Product(_) => Wins::No,
+            Combination::Switch(border, branches) => self.wins_by(branch(*border, branches, ply), ply, chosen),
             Combination::Otherwise(first, then) => {
                 let may_be_first = self.played(*first, ply).possible[chosen];
                 match self.wins_by(then, ply, chosen) {
@@ -146,6 +164,19 @@ impl<G: Game> Interpreter<G> {
                 Choice::Values(values) => values,
             },
             Combination::Blend(_) => self.values(combination, ply),
+            Combination::Switch(border, branches) => {
+                return self.decide(branch(*border, branches, ply), ply, closed, in_tree);
+            }
+            Combination::Vote(voters) => {
+                let voter = |(lambda, voter): &(Lambda, Combination)| {
+                    (lambda.at(ply.visits), self.decide(voter, ply, closed, in_tree))
+                };
+                return Decision::majority(&voters.iter().map(voter).collect::<Vec<_>>());
+            }
+            Combination::Product(factors) => {
+                let factors = factors.iter().map(|factor| self.decide(factor, ply, closed, in_tree));
+                return Decision::product(&factors.collect::<Vec<_>>(), closed);
+            }
         };
         let new: Vec<bool> = ply.legal.iter().map(|&action| ply.base.visits(&ply.after(action)) == 0).collect();
         if in_tree && self.has_baseline(combination) && (0..new.len()).any(|i| new[i] && !closed[i]) {
@@ -167,7 +198,8 @@ impl<G: Game> Interpreter<G> {
                 Choice::Values(values) => values,
                 Choice::Distribution(_) => unreachable!("a maxilinear combination is of values"),
             },
-            Combination::Linear(_) | Combination::Otherwise(..) => {
+            Combination::Switch(border, branches) => self.values(branch(*border, branches, ply), ply),
+            Combination::Linear(_) | Combination::Otherwise(..) | Combination::Vote(_) | Combination::Product(_) => {
                 unreachable!("a maxilinear combination is of values")
             }
             Combination::Blend(terms) => {
@@ -190,7 +222,8 @@ impl<G: Game> Interpreter<G> {
             Combination::Linear(terms) | Combination::Blend(terms) => {
                 terms.iter().any(|(_, part)| self.has_baseline(part))
             }
-            Combination::Otherwise(..) => false,
+            Combination::Switch(_, branches) => branches.iter().all(|branch| self.has_baseline(branch)),
+            Combination::Otherwise(..) | Combination::Vote(_) | Combination::Product(_) => false,
         }
     }
 

@@ -58,6 +58,54 @@ impl Decision {
         }
     }
 
+    /// The action with the most votes, of voters who choose independently: all ways in which they can vote, one by one.
+    pub fn majority(voters: &[(f64, Decision)]) -> Decision {
+        let actions = voters[0].1.probabilities.len();
+        let mut outcome = Decision {
+            probabilities: vec![0.0; actions],
+            possible: vec![false; actions],
+            certain: voters.iter().filter(|(weight, _)| *weight > 0.0).all(|(_, voter)| voter.certain),
+        };
+        outcome.count(voters, 1.0, &mut vec![0.0; actions]);
+        outcome
+    }
+
+    /// Adds what comes of the votes of these voters after those that have been cast.
+    fn count(&mut self, voters: &[(f64, Decision)], probability: f64, votes: &mut Vec<f64>) {
+        let Some(((weight, voter), others)) = voters.split_first() else {
+            let most = votes.iter().copied().fold(0.0, f64::max);
+            let winners: Vec<usize> = (0..votes.len()).filter(|&i| votes[i] >= most - 1e-4).collect();
+            for &winner in &winners {
+                self.probabilities[winner] += probability / winners.len() as f64;
+                self.possible[winner] = true;
+            }
+            return;
+        };
+        if *weight <= 0.0 {
+            return self.count(others, probability, votes);
+        }
+        for action in (0..votes.len()).filter(|&action| voter.possible[action]) {
+            votes[action] += weight;
+            self.count(others, probability * voter.probabilities[action], votes);
+            votes[action] -= weight;
+        }
+    }
+
+    /// Π α; uniform where no action is possible for all.
+    pub fn product(factors: &[Decision], closed: &[bool]) -> Decision {
+        let actions = closed.len();
+        let certain = factors.iter().all(|factor| factor.certain);
+        let weights: Vec<f64> =
+            (0..actions).map(|i| factors.iter().map(|factor| factor.probabilities[i]).product()).collect();
+        let all: Vec<bool> = (0..actions).map(|i| factors.iter().all(|factor| factor.possible[i])).collect();
+        let open: Vec<f64> = closed.iter().map(|&closed| f64::from(u8::from(!closed))).collect();
+        let none = weights.iter().sum::<f64>() <= 0.0;
+        let decision = Decision::weights(if none { &open } else { &weights });
+        let is_any = none || !certain;
+        let possible = (0..actions).map(|i| all[i] || is_any && !closed[i]).collect();
+        Decision { certain, possible, ..decision }
+    }
+
     /// ε·U[A] + (1-ε)·U[argmax v].
     pub fn epsilon_greedy(values: &[f64], epsilon: f64) -> Decision {
         let greedy = Decision::argmax(values, &vec![false; values.len()]);

@@ -30,6 +30,8 @@ pub struct Follower<G: Game> {
     /// How many predicates the game has.
     predicates: usize,
     iterations: u64,
+    /// How the engine is asked for a record of the interpreter.
+    rename: fn(&Record<G::Action>) -> Record<G::Action>,
 }
 
 type Followed = Result<(), String>;
@@ -68,7 +70,13 @@ impl<G: Game> Follower<G> {
             players: position.players(),
             predicates: Offers::of(position).predicates.len(),
             iterations: 0,
+            rename: Record::clone,
         }
+    }
+
+    /// Where the engine has the records by other names.
+    pub fn asking(self, rename: fn(&Record<G::Action>) -> Record<G::Action>) -> Follower<G> {
+        Follower { rename, ..self }
     }
 
     /// Lets the agent think on at its table, and follows it.
@@ -229,7 +237,7 @@ impl<G: Game> Follower<G> {
     }
 
     fn compare(&self, record: &Record<G::Action>, records: &SearchRecords<'_, G>) -> Followed {
-        let (ours, theirs) = (self.interpreter.recall(record, self.players), records.recall(record));
+        let (ours, theirs) = (self.interpreter.recall(record, self.players), records.recall(&(self.rename)(record)));
         let same = ours.len() == theirs.len() && ours.iter().zip(&theirs).all(|(x, y)| same_information(x, y));
         if same { Ok(()) } else { Err(format!("{record:?} is {theirs:?}, but should be {ours:?}")) }
     }
@@ -295,6 +303,13 @@ fn same_information<A: PartialEq>(x: &Information<A>, y: &Information<A>) -> boo
             Information::Statistics { sum, visits, available },
             Information::Statistics { sum: their_sum, visits: their_visits, available: their_available },
         ) => is_same(*sum, *their_sum) && visits == their_visits && available == their_available,
+        (
+            Information::Moments { sum, squares, visits, available },
+            Information::Moments { sum: their_sum, squares: their_squares, visits: theirs, available: their_available },
+        ) => {
+            let same = is_same(*sum, *their_sum) && is_same(*squares, *their_squares);
+            same && visits == theirs && available == their_available
+        }
         (Information::Reply(ours), Information::Reply(theirs)) => ours == theirs,
         _ => false,
     }

@@ -8,7 +8,12 @@ use waxwing_games::{Confrontation, DouDiZhu, Hearts, standard};
 use crate::start::start;
 
 /// Agents that between them read everything that the engine hands to strategies.
-const AGENTS: [&str; 3] = ["icarus/NRML", "icarus/EPIC", "grave > past + tiles"];
+const AGENTS: [&str; 4] = [
+    "icarus/NRML",
+    "icarus/EPIC",
+    "grave > past + tiles",
+    "uct > vote(records(by=action&seen, policy=ucb1), records(by=action&last(2), policy=reply, else=mast), nast)",
+];
 
 /// Agents that weigh what the others did, where the game says how.
 const BELIEVING: [&str; 2] = ["icarus/N with belief", "uct with belief(candidates=3, trust=0.5)"];

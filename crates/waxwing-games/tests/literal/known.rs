@@ -1,6 +1,6 @@
 //! What a game knows, asked for one action or state at a time. Evaluations and weightings are told apart by their places.
 
-use waxwing::knowledge::{Categories, EpisodeLabel};
+use waxwing::knowledge::{Attribute, Categories, EpisodeLabel};
 use waxwing::{Game, Player};
 
 pub fn episode<G: Game>(state: &G) -> Option<EpisodeLabel> {
@@ -40,6 +40,14 @@ pub fn weight<G: Game>(weighting: usize, state: &G, action: G::Action) -> f32 {
 pub fn move_value<G: Game>(state: &G, action: G::Action) -> f32 {
     let values = state.knowledge().move_values().expect("the game values moves");
     only(|numbers| values.value_actions(state, &[action], numbers))
+}
+
+/// What the game says of an action by an attribute.
+pub fn attribute<G: Game>(attribute: usize, state: &G, action: G::Action) -> u16 {
+    let attributes = state.knowledge().attributes().expect("the game says something of actions");
+    let mut numbers = Vec::new();
+    attributes.describe(Attribute::at(attribute as u16), state, &[action], &mut numbers);
+    numbers[0]
 }
 
 /// P of an action's category.

@@ -38,6 +38,8 @@ mod pool_rave;
 mod presets;
 mod proofs;
 mod race;
+mod records;
+mod records_agree;
 mod repeat;
 mod reuse;
 mod sharpness;

@@ -20,6 +20,7 @@ use crate::lgr::LastGoodReply;
 use crate::mast::{Mast, Past, Rule};
 use crate::nast::{Nast, Tiles};
 use crate::pool_rave::PoolRave;
+use crate::records::Composed;
 
 struct Builder<G: Game> {
     offers: Offers,
@@ -115,7 +116,7 @@ impl<G: Game> Builder<G> {
                 Combination::Blend(vec![(lambda, Combination::Part(amaf)), (rest, Combination::Part(uct))])
             }
             WrittenPolicy::Call(call)
-                if matches!(call.name(), "bhrf" | "pool-rave" | "lookahead") || has_other(call) =>
+                if matches!(call.name(), "bhrf" | "pool-rave" | "lookahead") || has_other(call) || replies(call) =>
             {
                 let first = self.call(call);
                 Combination::Otherwise(first, Box::new(self.policy(call.policy("else"))))
@@ -123,6 +124,15 @@ impl<G: Game> Builder<G> {
             WrittenPolicy::Call(call) => Combination::Part(self.call(call)),
             WrittenPolicy::Linear(terms) => Combination::Linear(self.terms(terms)),
             WrittenPolicy::Blend(terms) => Combination::Blend(self.terms(terms)),
+            WrittenPolicy::Vote(terms) => Combination::Vote(self.terms(terms)),
+            WrittenPolicy::Product(terms) => {
+                Combination::Product(self.terms(terms).into_iter().map(|(_, factor)| factor).collect())
+            }
+            WrittenPolicy::Switch(terms, border) => {
+                let mut branches = self.terms(terms).into_iter().map(|(_, branch)| branch);
+                let both = [(); 2].map(|()| branches.next().expect("a switch is between two"));
+                Combination::Switch(*border, Box::new(both))
+            }
         }
     }
 
@@ -182,6 +192,7 @@ impl<G: Game> Builder<G> {
                 prefix: call.flag("prefix"),
             }),
             "epic" => Box::new(Epic { c: call.number("c"), strict: call.flag("strict") }),
+            "records" => Box::new(Composed::of(call, &self.offers)),
             "tiles" => Box::new(Tiles { epsilon: call.number("epsilon") }),
             "ege" if has_other(call) => Box::new(Informed(GreedyReplies(self.evaluation_greedy(call)))),
             "ege" => Box::new(Informed(self.evaluation_greedy(call))),
@@ -210,6 +221,11 @@ impl<G: Game> Builder<G> {
 /// Whether a policy that is not uniform chooses where ε-greedy playouts are not greedy.
 fn has_other(call: &Call) -> bool {
     call.name() == "ege" && call.policy("else").to_string() != "uniform"
+}
+
+/// Whether a policy chooses where no record is known.
+fn replies(call: &Call) -> bool {
+    call.name() == "records" && call.choice("policy") == "reply"
 }
 
 fn rule(call: &Call) -> Rule {

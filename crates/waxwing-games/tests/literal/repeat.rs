@@ -95,6 +95,11 @@ const EXPRESSIONS: &[&str] = &[
     "bhrf(accept=always)",
     "uct > pool-rave(p=0.5, least=5)",
     "uct with ph(w=2)",
+    "uct > records(by=action&last(1), policy=ucb1)",
+    "uct > records(by=action&last(1), learn=good-forgetting, policy=reply)",
+    "records(by=action&node, policy=ucb1, trials=available) > records(by=action&own(1), from=below, tau=0.2)",
+    "uct > vote(mast, nast, lgrf)",
+    "uct > product(mast, switch(nast, lgrf, depth=5))",
 ];
 
 fn tracing_changes_no_search<G: Game>(position: &G) {

@@ -1,6 +1,7 @@
 //! A tree that is kept goes on as if its root had always been one.
 
 use waxwing::search::{Proof, SearchRecords};
+use waxwing::strategy::About;
 use waxwing::{Agent, Control, Game, Information, Limits, Player, Record, Turn};
 use waxwing_games::Breakthrough;
 
@@ -103,6 +104,34 @@ fn known<G: Game>(
         }
     }
     all
+}
+
+#[test]
+fn records_of_nodes_follow_a_tree_that_is_kept() {
+    let start = Breakthrough::new(5, 3).unwrap();
+    let mut compared = 0;
+    for (position, seed) in positions(&start, 9, 0).take(30).zip(0..) {
+        let text = "records(by=action&node, policy=ucb1, trials=available) with reuse";
+        let mut agent = Agent::parse(text, &position).unwrap();
+        agent.start(&position, seed);
+        let line = agent.think(&position, &Limits::iterations(600), &mut Control::default()).unwrap().line;
+        let Some(moves) = line.get(..2) else { continue };
+        let state = after(&position, moves);
+        let Turn::Player(player) = state.turn() else { continue };
+        let known = |records: &SearchRecords<'_, Breakthrough>, behind: &[_]| -> Vec<Vec<Information<_>>> {
+            let record =
+                |action| Record::Composed { player, about: vec![About::Action(action), About::Node(behind.to_vec())] };
+            successors(&state).into_iter().map(|(action, _)| records.recall(&record(action))).collect()
+        };
+        let before = known(&agent.records(&position).expect("it searches"), moves);
+        observe(&mut agent, &position, moves);
+        agent.think(&state, &Limits::iterations(0), &mut Control::default()).unwrap();
+        assert_eq!(before, known(&agent.records(&state).expect("it searches"), &[]), "search {seed}");
+        let is_visited =
+            |known: &Vec<Information<_>>| matches!(known[..], [Information::Statistics { visits, .. }] if visits > 0);
+        compared += before.iter().filter(|known| is_visited(known)).count();
+    }
+    assert!(compared > 30, "{compared} records");
 }
 
 #[test]

@@ -97,6 +97,31 @@ fn wrong_playouts_by_knowledge_are_noticed() {
 }
 
 #[test]
+fn wrong_operators_are_noticed() {
+    let board = Breakthrough::new(5, 5).unwrap();
+    let vote = "uct > vote(mast(tau=0.2), mast(tau=0.1), mast(tau=0.4))";
+    disagree(&board, vote, "uct > mast(tau=0.2) + mast(tau=0.1) + mast(tau=0.4)", 1500, DISTRIBUTION);
+    disagree(&board, vote, "uct > product(mast(tau=0.2), mast(tau=0.1), mast(tau=0.4))", 1500, DISTRIBUTION);
+    disagree(&board, "uct > vote(2 nast, 1 mast, 1 lgrf)", "uct > vote(nast, mast, lgrf)", 1500, "in ");
+    disagree(
+        &board,
+        "uct > product(mast(tau=0.3), mast(tau=0.3))",
+        "uct > mast(tau=0.3) + mast(tau=0.3)",
+        1500,
+        DISTRIBUTION,
+    );
+    disagree(&board, "uct > product(nast, mast(tau=0.1))", "uct > product(nast, mast(tau=9))", 3000, DISTRIBUTION);
+    disagree(
+        &board,
+        "uct > switch(mast(tau=0.1), lgrf, depth=6)",
+        "uct > switch(mast(tau=0.1), lgrf, depth=8)",
+        1500,
+        "in ",
+    );
+    disagree(&board, "switch(uct, nast, phase=expansion)", "switch(uct, nast, phase=simulation)", 300, "in ");
+}
+
+#[test]
 fn wrong_endings_are_noticed() {
     let board = Breakthrough::new(5, 5).unwrap();
     const END: &str = "after the end of the playout";

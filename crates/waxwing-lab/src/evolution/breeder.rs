@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use waxwing::agent::catalogue::{Catalogue, Domain, Entry, Parameter, Role};
-use waxwing::agent::{Call, Value, WrittenPolicy};
+use waxwing::agent::{CONTEXT_WORDS, Call, Value, WrittenPolicy};
+use waxwing::knowledge::Offers;
 use waxwing::{Expression, Rng};
 
 use super::genome::{Genome, text_of};
@@ -31,13 +32,17 @@ pub(crate) struct Breeder<'a> {
     pub(super) catalogue: Catalogue,
     /// Whether names may be used that need to know more of the game than its rules.
     knowledge: bool,
+    /// What records can be about.
+    contexts: Vec<String>,
 }
 
 impl<'a> Breeder<'a> {
     /// A breeder with the names of the game's workshop.
     pub(crate) fn new(ground: &'a Ground, knowledge: bool) -> Breeder<'a> {
         let catalogue = ground.game().workshop().catalogue().clone();
-        Breeder { ground, catalogue, knowledge }
+        let start = ground.game().start();
+        let contexts = contexts(&start.offers(), start.is_hidden(), knowledge);
+        Breeder { ground, catalogue, knowledge, contexts }
     }
 
     /// The names of a role that may be used.
@@ -69,7 +74,7 @@ impl<'a> Breeder<'a> {
     pub(super) fn with_another_value(&self, call: &Call, rng: &mut Rng) -> Option<(Call, String)> {
         let arguments: Vec<_> = call.arguments().collect();
         let (parameter, value) = arguments.get(rng.below(arguments.len()))?;
-        let other = values::nearby(parameter, value, rng).filter(|other| other != *value)?;
+        let other = values::nearby(parameter, value, &self.contexts, rng).filter(|other| other != *value)?;
         let how = format!("{}({}={value}→{other})", call.name(), parameter.name);
         Some((call.with(&self.catalogue, &parameter.name, other).ok()?, how))
     }
@@ -91,6 +96,19 @@ impl<'a> Breeder<'a> {
         }
         None
     }
+}
+
+/// What records of a game can be about; with no more knowledge than its rules, or with what it says of actions and states.
+fn contexts(offers: &Offers, hides: bool, knowledge: bool) -> Vec<String> {
+    let is_served = |name: &str| match name {
+        "episode" => knowledge && offers.episodes,
+        "predicates" => knowledge && !offers.predicates.is_empty(),
+        "seen" => hides,
+        _ => true,
+    };
+    let words = CONTEXT_WORDS.iter().map(|word| word.name).filter(|name| is_served(name)).map(str::to_owned);
+    let said = offers.attributes.iter().filter(|_| knowledge).map(|(name, _)| name.clone());
+    words.chain(said).collect()
 }
 
 /// Whether a name needs to know more of the game than its rules: it says so, or asks for an evaluation or for weights.

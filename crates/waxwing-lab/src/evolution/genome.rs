@@ -1,7 +1,7 @@
 //! The syntax tree of an expression, and how a part of it is replaced.
 
 use waxwing::agent::catalogue::{Catalogue, Gives};
-use waxwing::agent::{Body, Call, ExpressionError, Term, Value, Weight, WrittenPolicy};
+use waxwing::agent::{Body, Border, Call, ExpressionError, Term, Value, Weight, WrittenPolicy};
 use waxwing::{Expression, agent};
 
 /// A side of `>`.
@@ -90,7 +90,7 @@ impl Genome {
     pub(super) fn size(&self) -> usize {
         let calls = |policy: &WrittenPolicy| match combined(policy) {
             None => 1,
-            Some((terms, _)) => terms.iter().filter(|term| matches!(term.weight, Weight::Schedule(_))).count(),
+            Some(terms) => terms.iter().filter(|term| matches!(term.weight, Weight::Schedule(_))).count(),
         };
         self.policies().into_iter().map(|(_, policy)| calls(policy)).sum::<usize>() + self.options.len()
     }
@@ -106,21 +106,14 @@ fn list<'a>(place: Place, policy: &'a WrittenPolicy, found: &mut Vec<(Place, &'a
             }
         }
     }
-    for (index, term) in combined(policy).iter().flat_map(|(terms, _)| terms.iter().enumerate()) {
+    for (index, term) in combined(policy).into_iter().flatten().enumerate() {
         list(inside(Step::Term(index)), &term.policy, found);
     }
 }
 
-/// Makes a combination of terms.
-pub(super) type Combine = fn(Vec<Term>) -> WrittenPolicy;
-
-/// The terms of a combination, and what makes another of the same kind; `None` for a call. Whatever else combines terms belongs here.
-pub(super) fn combined(policy: &WrittenPolicy) -> Option<(&[Term], Combine)> {
-    match policy {
-        WrittenPolicy::Linear(terms) => Some((terms, WrittenPolicy::Linear)),
-        WrittenPolicy::Blend(terms) => Some((terms, WrittenPolicy::Blend)),
-        _ => None,
-    }
+/// The terms of a combination; `None` for a call.
+pub(super) fn combined(policy: &WrittenPolicy) -> Option<&[Term]> {
+    policy.terms()
 }
 
 fn replaced(
@@ -131,10 +124,10 @@ fn replaced(
 ) -> Result<WrittenPolicy, ExpressionError> {
     let Some((step, rest)) = path.split_first() else { return Ok(new) };
     match (step, policy, combined(policy)) {
-        (Step::Term(index), _, Some((terms, combine))) => {
+        (Step::Term(index), _, Some(terms)) => {
             let mut terms = terms.to_vec();
             terms[*index].policy = replaced(&terms[*index].policy, rest, new, catalogue)?;
-            Ok(combine(terms))
+            Ok(policy.with_terms(terms))
         }
         (Step::Argument(name), WrittenPolicy::Call(call), _) => {
             let inner = replaced(call.policy(name), rest, new, catalogue)?;
@@ -144,17 +137,30 @@ fn replaced(
     }
 }
 
-/// Two policies as one: a blend where both give values and that is wanted, a mixture otherwise.
-pub(super) fn joined(
-    first: WrittenPolicy,
-    second: WrittenPolicy,
-    blend: bool,
-    schedule: Option<Call>,
-) -> WrittenPolicy {
+/// How two policies become one.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Join {
+    /// A blend, where both give values; a mixture otherwise.
+    Blend(Option<Call>),
+    Mixture(Option<Call>),
+    Product,
+    Switch(Border),
+}
+
+/// Two policies as one.
+pub(super) fn joined(first: WrittenPolicy, second: WrittenPolicy, join: Join) -> WrittenPolicy {
     let values = first.gives() == Gives::Values && second.gives() == Gives::Values;
-    let weight = schedule.map_or(Weight::Equal, Weight::Schedule);
-    let terms = vec![Term { weight, policy: second }, Term { weight: Weight::Equal, policy: first }];
-    if blend && values { WrittenPolicy::Blend(terms) } else { WrittenPolicy::Linear(terms) }
+    let equal = |policy| Term { weight: Weight::Equal, policy };
+    let terms = |first, second, schedule: Option<Call>| {
+        let weight = schedule.map_or(Weight::Equal, Weight::Schedule);
+        vec![Term { weight, policy: second }, equal(first)]
+    };
+    match join {
+        Join::Blend(schedule) if values => WrittenPolicy::Blend(terms(first, second, schedule)),
+        Join::Blend(schedule) | Join::Mixture(schedule) => WrittenPolicy::Linear(terms(first, second, schedule)),
+        Join::Product => WrittenPolicy::Product(vec![equal(first), equal(second)]),
+        Join::Switch(border) => WrittenPolicy::Switch(vec![equal(first), equal(second)], border),
+    }
 }
 
 /// The canonical text of an expression without a budget.

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use waxwing::agent::catalogue::Role;
-use waxwing::agent::{Term, Weight, WrittenPolicy};
-use waxwing::{Expression, Rng};
+use waxwing::agent::{Border, Term, Weight, WrittenPolicy};
+use waxwing::{Expression, Phase, Rng};
 
 use super::breeder::{Bred, Breeder};
-use super::genome::{Genome, combined, joined};
+use super::genome::{Genome, Join, combined, joined};
 
 type Tried = Option<(Genome, String)>;
 
@@ -53,10 +53,15 @@ impl Breeder<'_> {
                 let (call, how) = self.with_another_value(call, rng)?;
                 (WrittenPolicy::Call(call), how)
             }
-            (_, combination) => {
-                let (terms, combine) = combination?;
-                let (terms, how) = self.with_another_schedule(terms, rng)?;
-                (combine(terms), how)
+            (WrittenPolicy::Switch(terms, border), _) => {
+                let border = another_border(*border, rng);
+                let new = WrittenPolicy::Switch(terms.clone(), border);
+                let how = format!("{policy}→{new}");
+                (new, how)
+            }
+            (_, terms) => {
+                let (terms, how) = self.with_another_schedule(terms?, rng)?;
+                (policy.with_terms(terms), how)
             }
         };
         Some((genome.replaced(place, new).ok()?, how))
@@ -94,16 +99,36 @@ impl Breeder<'_> {
         let (place, old) = &policies[rng.below(policies.len())];
         let how = format!("{old} and {new}");
         let schedule = if rng.below(3) == 0 { self.call(Role::Schedule, rng) } else { None };
-        let both = joined((*old).clone(), new, rng.below(2) == 0, schedule);
+        let join = match rng.below(8) {
+            0..3 => Join::Blend(schedule),
+            3..6 => Join::Mixture(schedule),
+            6 => Join::Product,
+            _ => Join::Switch(another_border(Border::Depth(8), rng)),
+        };
+        let both = match &self.one_more_voter(old, &new, rng) {
+            Some(vote) => vote.clone(),
+            None => joined((*old).clone(), new, join),
+        };
         Some((genome.replaced(place, both).ok()?, how))
+    }
+
+    /// Now and then, a vote of the policy, the new one and a third: of two, a vote is a mixture. One that votes gets a voter.
+    fn one_more_voter(&self, old: &WrittenPolicy, new: &WrittenPolicy, rng: &mut Rng) -> Option<WrittenPolicy> {
+        let term = |policy: &WrittenPolicy| Term { weight: Weight::Equal, policy: policy.clone() };
+        if let WrittenPolicy::Vote(voters) = old {
+            let voters = voters.iter().map(|voter| term(&voter.policy));
+            return Some(WrittenPolicy::Vote(voters.chain([term(new)]).collect()));
+        }
+        let third = if rng.below(6) == 0 { self.policy(rng) } else { None };
+        Some(WrittenPolicy::Vote(vec![term(old), term(new), term(&third?)]))
     }
 
     /// Other weights in a combination: two times as much or half of it for one term, a schedule, or none.
     fn other_weights(&self, genome: &Genome, rng: &mut Rng) -> Tried {
         let policies = genome.policies();
         let combinations: Vec<_> =
-            policies.iter().filter_map(|(place, policy)| Some((place, combined(policy)?))).collect();
-        let (place, (terms, combine)) = combinations.get(rng.below(combinations.len()))?;
+            policies.iter().filter_map(|(place, policy)| Some((place, *policy, combined(policy)?))).collect();
+        let (place, policy, terms) = combinations.get(rng.below(combinations.len()))?;
         let mut terms = terms.to_vec();
         let chosen = rng.below(terms.len());
         if rng.below(3) == 0 {
@@ -124,7 +149,7 @@ impl Breeder<'_> {
                 term.weight = Weight::Number((now * factor).clamp(1e-3, 1e3));
             }
         }
-        let new = combine(terms);
+        let new = policy.with_terms(terms);
         let how = format!("weights: {new}");
         Some((genome.replaced(place, new).ok()?, how))
     }
@@ -136,6 +161,18 @@ impl Breeder<'_> {
         let mut genome = genome.clone();
         genome.options.push(option);
         Some((genome, how))
+    }
+}
+
+/// Another border of a switch: nearer or farther, or the other kind of border.
+fn another_border(border: Border, rng: &mut Rng) -> Border {
+    match (border, rng.below(4)) {
+        (Border::Depth(plies), 0..3) => {
+            let grows = rng.below(2) == 0;
+            Border::Depth(if grows { plies + 1 + plies / 2 } else { (plies / 2).max(1) })
+        }
+        (Border::Depth(_), _) => Border::Phase([Phase::Expansion, Phase::Simulation][rng.below(2)]),
+        (Border::Phase(_), _) => Border::Depth(1 + rng.below(20) as u32),
     }
 }
 

@@ -42,6 +42,18 @@ fn ten_thousand_new_agents_are_read_built_and_printed_back() {
         agents[at] = if rng.below(40) == 0 { presets[rng.below(presets.len())].clone() } else { bred.expression };
     }
     assert!(different.len() > 7_000, "{} different ones", different.len());
+    let has = |parts: &[&str]| different.iter().filter(|text| parts.iter().all(|part| text.contains(part))).count();
+    for parts in [
+        ["records(by=action&", "policy="],
+        ["records(by=", "learn=good"],
+        ["records(by=", "target"],
+        ["vote(", ""],
+        ["product(", ""],
+        ["switch(", "depth="],
+        ["switch(", "phase="],
+    ] {
+        assert!(has(&parts) > 10, "{} with {parts:?}", has(&parts));
+    }
 }
 
 #[test]
@@ -52,7 +64,9 @@ fn without_knowledge_no_agent_needs_more_than_the_rules() {
     for number in 0..300 {
         let bred = breeder.mutated(&uct, &HashSet::new(), &mut Rng::new(number)).unwrap();
         let text = bred.expression.to_string();
-        for word in ["ege", "im", "ipp", "expert", "mixed", "root", "tree("] {
+        for word in
+            ["ege", "im", "ipp", "expert", "mixed", "root", "tree(", "episode", "predicates", "target", "capture"]
+        {
             assert!(!text.split(|c: char| !c.is_ascii_alphanumeric() && c != '(').any(|part| part == word), "{text}");
         }
     }

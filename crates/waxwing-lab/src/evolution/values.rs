@@ -1,8 +1,8 @@
 //! Another value of a parameter, from what the catalogue says of it alone.
 
 use waxwing::Rng;
-use waxwing::agent::Value;
 use waxwing::agent::catalogue::{Domain, Parameter};
+use waxwing::agent::{Context, Contexts, Value};
 
 /// How often a number goes back to its default.
 const BACK: f32 = 0.1;
@@ -11,10 +11,11 @@ const FACTOR: f64 = 1.6;
 /// What stands for a number that is 0 and has to grow.
 const SMALL: f64 = 0.05;
 
-/// A value near this one; `None` where only the text of the parameter could say what others there are.
+/// A value near this one; `None` where only the text of the parameter could say what others there are. `contexts` are the names that
+/// records can be about.
 ///
 /// Evaluations and weightings are the game's to name, a text can be anything, and a policy is changed as a part of the tree.
-pub(super) fn nearby(parameter: &Parameter, value: &Value, rng: &mut Rng) -> Option<Value> {
+pub(super) fn nearby(parameter: &Parameter, value: &Value, contexts: &[String], rng: &mut Rng) -> Option<Value> {
     match (&parameter.domain, value) {
         (Domain::Number { .. } | Domain::Integer { .. }, _) if rng.unit() < BACK => parameter_default(parameter),
         (Domain::Number { min, max, open }, Value::Number(number)) => {
@@ -35,6 +36,7 @@ pub(super) fn nearby(parameter: &Parameter, value: &Value, rng: &mut Rng) -> Opt
             let others: Vec<_> = names.iter().filter(|name| *name != now).collect();
             others.get(rng.below(others.len())).map(|name| Value::Choice((*name).clone()))
         }
+        (Domain::Contexts, Value::Contexts(now)) => contexts_near(now, contexts, rng).map(Value::Contexts),
         _ => None,
     }
 }
@@ -48,6 +50,26 @@ pub(super) fn first(parameter: &Parameter, rng: &mut Rng) -> Option<Value> {
         Domain::Choice(names) => names.get(rng.below(names.len())).map(|name| Value::Choice(name.clone())),
         _ => None,
     }
+}
+
+/// One context more or less, or another number of one of them.
+fn contexts_near(now: &Contexts, names: &[String], rng: &mut Rng) -> Option<Contexts> {
+    let mut contexts: Vec<Context> = now.iter().cloned().collect();
+    let at = rng.below(contexts.len());
+    match rng.below(4) {
+        0 if contexts.len() > 1 => drop(contexts.remove(at)),
+        1 => {
+            let (_, least, greatest) = contexts[at].word()?.number?;
+            let number = contexts[at].number?;
+            let other = if rng.below(2) == 0 { number + 1 + number / 2 } else { number / 2 };
+            contexts[at].number = Some(other.clamp(least, greatest));
+        }
+        _ => {
+            let new: Vec<&String> = names.iter().filter(|name| now.get(name).is_none()).collect();
+            contexts.push(Context::named((*new.get(rng.below(new.len()))?).clone()));
+        }
+    }
+    Contexts::new(contexts)
 }
 
 fn parameter_default(parameter: &Parameter) -> Option<Value> {

@@ -54,7 +54,7 @@ pub use plan::{Plan, PlanStep, PlannedCells, StepProgress, run_plan};
 pub use replay::{ReplayedGame, replay_game};
 pub use reproduction::Reproduction;
 pub use results::{Collected, MergedRows, ResultsError, ResultsFolder, RowState, RowStatus, Trust, merge_results};
-pub(crate) use results::{Row, Sums};
+pub(crate) use results::{ResultsFile, Row, Sums};
 pub use run::{CellProgress, RunOptions, RunProgress};
 pub use runner::run_experiments;
 pub use shard::Shard;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::catalogue::{Catalogue, Domain, Entry, Parameter};
 use super::check::Checker;
+use super::contexts::Contexts;
 use super::error::ExpressionError;
 use super::nearest::nearest;
 use super::syntax::{RawArgument, RawCall, RawKind, RawValue, shorten};
@@ -106,6 +107,7 @@ impl Parameter {
                 None => offered()?.map_or(EvaluationSource::Default, EvaluationSource::Named),
             })),
             Domain::Weighting => offered().map(Value::Weighting),
+            Domain::Contexts => Contexts::check(call, raw)?.map(Value::Contexts).ok_or_else(described),
             Domain::Text => raw.quoted().map(|text| Value::Text(text.to_string())).ok_or_else(described),
             Domain::Policy => match &raw.kind {
                 RawKind::Policy(policy) => {

@@ -19,7 +19,11 @@ use crate::thinking::ProofRule;
 
 /// Checks a search expression, of which [`Expression::check`] has nothing to say, against a game and builds its plan, with
 /// what is to be done where nothing is hidden. Expressions of players have none.
-fn plan<G: Game>(expression: &Expression, game: &G) -> Result<(Plan<G>, TreeOptions), ExpressionError> {
+fn plan<G: Game>(
+    expression: &Expression,
+    listeners: &[Expression],
+    game: &G,
+) -> Result<(Plan<G>, TreeOptions), ExpressionError> {
     let written = expression.tree().expect("players are built elsewhere");
     let mut builder = Builder {
         game,
@@ -92,6 +96,8 @@ fn plan<G: Game>(expression: &Expression, game: &G) -> Result<(Plan<G>, TreeOpti
         maximum_from: expression.option("maximum").map(|option| option.integer("from") as u32),
         counts_first_visit: expression.option("trials").is_some_and(|option| option.choice("by") == "visits"),
     };
+    let choosing = (builder.strategies.len(), builder.sources.len());
+    let listeners = listeners.iter().map(|listener| builder.listener(listener)).collect::<Result<_, _>>()?;
     let plan = Plan::new(Parts {
         strategies: builder.strategies,
         sources: builder.sources,
@@ -109,15 +115,21 @@ fn plan<G: Game>(expression: &Expression, game: &G) -> Result<(Plan<G>, TreeOpti
             (Some(bounded), Some(fixed)) => Ending::Both(bounded, fixed),
         },
         margin,
+        listeners,
+        choosing,
     });
     Ok((plan, tree_options))
 }
 
 /// The search of an expression for a game. The error points at what the game cannot serve.
-pub(crate) fn search<G: Game>(expression: &Expression, game: &G) -> Result<Search<G>, ExpressionError> {
+pub(crate) fn search<G: Game>(
+    expression: &Expression,
+    listeners: &[Expression],
+    game: &G,
+) -> Result<Search<G>, ExpressionError> {
     let settings = settings(expression);
     let trees = if let Parallel::Root(trees) = settings.parallel { trees } else { 1 };
-    let plans = (0..trees).map(|_| plan(expression, game)).collect::<Result<Vec<_>, _>>()?;
+    let plans = (0..trees).map(|_| plan(expression, listeners, game)).collect::<Result<Vec<_>, _>>()?;
     Ok(Search::new(settings, plans, game))
 }
 
@@ -161,7 +173,36 @@ impl<G: Game> Builder<'_, G> {
                 let (weights, parts) = self.terms(terms)?;
                 self.blend(weights, parts)
             }
+            WrittenPolicy::Vote(terms) => {
+                let (weights, voters) = self.terms(terms)?;
+                Policy::Vote(weights, voters)
+            }
+            WrittenPolicy::Product(terms) => {
+                let (_, factors) = self.terms(terms)?;
+                match factors.iter().zip(terms).find(|(factor, _)| !factor.has_probabilities()) {
+                    Some((_, term)) => return Err(no_probabilities(&term.policy)),
+                    None => Policy::Product(factors),
+                }
+            }
+            WrittenPolicy::Switch(terms, border) => {
+                let (_, mut branches) = self.terms(terms)?;
+                let second = branches.pop().expect("a switch is between two");
+                let first = branches.pop().expect("a switch is between two");
+                Policy::Switch(*border, Box::new([first, second]))
+            }
         })
+    }
+
+    /// A policy whose strategies learn and never choose.
+    fn listener(&mut self, listener: &Expression) -> Result<(String, Policy), ExpressionError> {
+        let is_alone =
+            listener.playout().is_none() && listener.all_options().next().is_none() && listener.budget.is_none();
+        match listener.tree().filter(|_| is_alone) {
+            Some(policy) => Ok((listener.to_string(), self.policy(policy)?)),
+            None => Err(listener
+                .failure("what listens is a strategy alone".to_owned())
+                .with_help("without `>`, options, and a budget, such as `nast(n=3)`")),
+        }
     }
 
     fn call(&mut self, call: &Call) -> Result<Policy, ExpressionError> {
@@ -248,6 +289,20 @@ impl<G: Game> Builder<'_, G> {
     fn add_bias(&mut self, bias: impl Strategy) -> usize {
         let Composed::Strategy(bias) = Built::strategy(bias).0 else { unreachable!("a strategy makes nothing else") };
         self.add(Part::Shared(bias))
+    }
+}
+
+/// The error that a part of a product draws in a way that tells no probabilities.
+fn no_probabilities(part: &WrittenPolicy) -> ExpressionError {
+    let message = format!("`product` multiplies probabilities, and those of `{part}` are not known");
+    let first = first_call(part).expect("every combination ends in calls");
+    first.error(message).with_help("replies and votes can be parts of `vote`, `switch` and `+`")
+}
+
+fn first_call(policy: &WrittenPolicy) -> Option<&Call> {
+    match policy {
+        WrittenPolicy::Call(call) => Some(call),
+        combined => combined.terms()?.iter().find_map(|term| first_call(&term.policy)),
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::catalogue::{Entry, Gives, Giving, Parameter, Text};
+use super::catalogue::{Entry, Gives, Giving, Parameter, Role, Text};
+use super::contexts::Contexts;
 use super::error::{ExpressionError, Span};
 use super::expression::WrittenPolicy;
 
@@ -37,6 +38,8 @@ pub enum Value {
     Text(String),
     /// Of a [`Domain::Policy`](super::catalogue::Domain::Policy).
     Policy(WrittenPolicy),
+    /// Of a [`Domain::Contexts`](super::catalogue::Domain::Contexts).
+    Contexts(Contexts),
 }
 
 /// Where an evaluation comes from.
@@ -159,6 +162,15 @@ impl Call {
         }
     }
 
+    /// What a record is about.
+    #[track_caller]
+    pub fn contexts(&self, parameter: &str) -> &Contexts {
+        match self.value(parameter) {
+            Value::Contexts(contexts) => contexts,
+            other => self.mismatch(parameter, other),
+        }
+    }
+
     /// Whether it keeps what it learns for the whole game, or a policy among its arguments does.
     pub(super) fn keeps(&self) -> bool {
         self.arguments().any(|(parameter, value)| match value {
@@ -175,6 +187,22 @@ impl Call {
             Giving::ValuesIf { parameter, choice } if self.choice(parameter) == choice => Gives::Values,
             Giving::Weights | Giving::ValuesIf { .. } => Gives::Weights,
         }
+    }
+
+    /// The strategy that this call of `records` is under another name, if it is one: the same records after the same iterations,
+    /// and the same distribution of choices.
+    ///
+    /// ```
+    /// use waxwing::Expression;
+    /// use waxwing::agent::WrittenPolicy;
+    ///
+    /// let expression = Expression::parse("records(by=action&last(2), policy=ucb1)")?;
+    /// let Some(WrittenPolicy::Call(records)) = expression.tree() else { panic!("a single strategy") };
+    /// assert_eq!(records.same_as().as_deref(), Some("nast(n=3)"));
+    /// # Ok::<(), waxwing::agent::ExpressionError>(())
+    /// ```
+    pub fn same_as(&self) -> Option<String> {
+        (self.entry.role == Role::Strategy && self.name() == "records").then(|| crate::icarus::same_as(self))?
     }
 
     /// An error that points at this call, for what can only be checked later, such as what a game offers.

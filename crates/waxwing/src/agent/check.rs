@@ -5,12 +5,14 @@ use std::sync::Arc;
 use super::call::Call;
 use super::catalogue::{Catalogue, Entry, Gives, Giving, Role};
 use super::error::{ExpressionError, Span};
-use super::expression::{Body, Expression, Term, Weight, WrittenPolicy};
+use super::expression::{Body, Border, Expression, Term, Weight, WrittenPolicy};
 use super::nearest::nearest;
 use super::presets::{PRESETS, Preset};
 use super::syntax::{
-    RawAtom, RawBody, RawCall, RawExpression, RawName, RawPolicy, RawTerm, RawWeight, SEQUENCE, shorten,
+    RawArgument, RawAtom, RawBody, RawCall, RawCombined, RawExpression, RawName, RawPolicy, RawTerm, RawWeight,
+    SEQUENCE, shorten,
 };
+use crate::icarus::Phase;
 
 type Checked<T> = Result<T, ExpressionError>;
 
@@ -114,14 +116,72 @@ impl<'a> Checker<'a> {
         match raw {
             RawAtom::Call(call) => Ok(WrittenPolicy::Call(self.call(call, &[Role::Strategy])?)),
             RawAtom::Group(group) => self.policy(group),
-            RawAtom::Blend(raws) => {
-                let terms = self.terms(raws)?;
-                match terms.iter().zip(raws).find(|(term, _)| term.policy.gives() == Gives::Weights) {
-                    Some((term, raw)) => Err(gives_no_values(self.source, raw.span, &term.policy)),
-                    None => Ok(WrittenPolicy::Blend(terms)),
-                }
-            }
+            RawAtom::Combined(combined) => self.combined(combined),
         }
+    }
+
+    fn combined(self, raw: &RawCombined) -> Checked<WrittenPolicy> {
+        let RawCombined { operator, terms: raws, arguments, .. } = raw;
+        let (name, error) = (&operator.text, |span, message| ExpressionError::new(self.source.clone(), span, message));
+        if name == "switch" {
+            return self.switch(raw);
+        }
+        if let Some(RawArgument { name: Some(argument), .. }) = arguments.first() {
+            return Err(error(argument.span, format!("`{name}` has no parameter `{}`", shorten(&argument.text))));
+        }
+        let terms = self.terms(raws)?;
+        match &name[..] {
+            "vote" => Ok(WrittenPolicy::Vote(terms)),
+            "product" => self.without_weights(raw).map(|()| WrittenPolicy::Product(terms)),
+            _ => match terms.iter().zip(raws).find(|(term, _)| term.policy.gives() == Gives::Weights) {
+                Some((term, raw)) => Err(gives_no_values(self.source, raw.span, &term.policy)),
+                None => Ok(WrittenPolicy::Blend(terms)),
+            },
+        }
+    }
+
+    fn without_weights(self, RawCombined { operator, terms, .. }: &RawCombined) -> Checked<()> {
+        let weighted = terms.iter().find_map(|term| match term.weight.as_ref()? {
+            RawWeight::Number(_, span) => Some(*span),
+            RawWeight::Schedule(call) => Some(call.span),
+        });
+        let message = || format!("`{}` takes no weights", operator.text);
+        weighted.map_or(Ok(()), |span| Err(ExpressionError::new(self.source.clone(), span, message())))
+    }
+
+    fn switch(self, raw: &RawCombined) -> Checked<WrittenPolicy> {
+        const BORDERS: &str = "`depth=4`: from four plies below the root on; `phase=expansion` or `phase=simulation`";
+        let RawCombined { terms: raws, arguments, span, .. } = raw;
+        let error = |span, message: String| ExpressionError::new(self.source.clone(), span, message).with_help(BORDERS);
+        let terms = self.terms(raws)?;
+        self.without_weights(raw)?;
+        if let [_, _, third, ..] = &raws[..] {
+            return Err(error(third.span, "`switch` is between two policies, and then says where".to_owned()));
+        }
+        let (argument, name) = match &arguments[..] {
+            [] => {
+                return Err(error(*span, "`switch` needs to know from where on the second policy chooses".to_owned()));
+            }
+            [argument] => (argument, argument.name.as_ref().expect("only named ones are arguments")),
+            [_, second, ..] => return Err(error(second.span, "`switch` has one border".to_owned())),
+        };
+        let value = &argument.value;
+        let border = match &name.text[..] {
+            "depth" => {
+                let whole = value.number().filter(|&number| number.fract() == 0.0 && (1.0..=1e6).contains(&number));
+                whole.map(|number| Border::Depth(number as u32))
+            }
+            "phase" => match value.name() {
+                Some("expansion") => Some(Border::Phase(Phase::Expansion)),
+                Some("simulation") => Some(Border::Phase(Phase::Simulation)),
+                _ => None,
+            },
+            other => return Err(error(name.span, format!("`switch` has no parameter `{}`", shorten(other)))),
+        };
+        let form =
+            if name.text == "depth" { "a whole number from 1 to 1000000" } else { "`expansion` or `simulation`" };
+        let refused = || error(value.span, format!("`{}` must be {form}, not `{}`", name.text, shorten(&value.text)));
+        border.map(|border| WrittenPolicy::Switch(terms, border)).ok_or_else(refused)
     }
 
     /// The entry of a call's name in one of the roles that fit its place.
@@ -245,6 +305,11 @@ fn gives_no_values(source: &Arc<str>, span: Span, policy: &WrittenPolicy) -> Exp
             }
             _ => error(&format!("`{}`", call.name())).with_help("combine distributions with `+`"),
         },
+        WrittenPolicy::Vote(_) => error("a vote").with_help("combine distributions with `+`"),
+        WrittenPolicy::Product(_) => error("a product").with_help("combine distributions with `+`"),
+        WrittenPolicy::Switch(..) => {
+            error("a switch").with_help("`switch` between strategies that give values gives values")
+        }
         _ => error("a linear combination").with_help("`blend` takes strategies that give values, separated by `,`"),
     }
 }

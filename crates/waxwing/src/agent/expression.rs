@@ -8,6 +8,7 @@ use super::catalogue::{Catalogue, Gives};
 use super::error::ExpressionError;
 use super::presets::Preset;
 use super::{check, syntax};
+use crate::icarus::Phase;
 use crate::thinking::Budget;
 
 /// An agent as a text says it: a search with its strategies, a player or a preset, with options and a budget.
@@ -65,15 +66,79 @@ pub enum WrittenPolicy {
     Linear(Vec<Term>),
     /// The maxilinear combination `blend(a, b)`: a greatest weighted sum of the terms' values. At least two terms.
     Blend(Vec<Term>),
+    /// The majority `vote(a, b, c)`: each term's choice is a vote, as heavy as its weight. At least two terms.
+    Vote(Vec<Term>),
+    /// The product of distributions `product(a, b)`. At least two terms, all of them equal.
+    Product(Vec<Term>),
+    /// One policy and, from some moment of an iteration on, another: `switch(a, b, depth=4)`. Two terms, both of them equal.
+    Switch(Vec<Term>, Border),
+}
+
+/// From where on the second policy of a `switch` chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Border {
+    /// From this many plies below the root on.
+    Depth(u32),
+    /// From this phase on: [`Phase::Expansion`] or [`Phase::Simulation`].
+    Phase(Phase),
+}
+
+impl Border {
+    /// Whether a moment of an iteration lies beyond it.
+    pub(crate) fn is_behind(self, phase: Phase, depth: usize) -> bool {
+        match self {
+            Border::Depth(plies) => depth >= plies as usize,
+            Border::Phase(Phase::Simulation) => phase == Phase::Simulation,
+            Border::Phase(_) => phase != Phase::Selection,
+        }
+    }
 }
 
 impl WrittenPolicy {
+    /// The terms of a combination; `None` for one strategy.
+    pub fn terms(&self) -> Option<&[Term]> {
+        match self {
+            WrittenPolicy::Call(_) => None,
+            WrittenPolicy::Linear(terms)
+            | WrittenPolicy::Blend(terms)
+            | WrittenPolicy::Vote(terms)
+            | WrittenPolicy::Product(terms)
+            | WrittenPolicy::Switch(terms, _) => Some(terms),
+        }
+    }
+
+    /// The same combination of other terms; a strategy is left as it is.
+    ///
+    /// ```
+    /// use waxwing::Expression;
+    ///
+    /// let expression = Expression::parse("vote(mast, nast, lgrf)")?;
+    /// let vote = expression.tree().unwrap();
+    /// let terms = vote.terms().unwrap()[..2].to_vec();
+    /// assert_eq!(vote.with_terms(terms).to_string(), "vote(mast, nast)");
+    /// # Ok::<(), waxwing::agent::ExpressionError>(())
+    /// ```
+    pub fn with_terms(&self, terms: Vec<Term>) -> WrittenPolicy {
+        match self {
+            WrittenPolicy::Call(_) => self.clone(),
+            WrittenPolicy::Linear(_) => WrittenPolicy::Linear(terms),
+            WrittenPolicy::Blend(_) => WrittenPolicy::Blend(terms),
+            WrittenPolicy::Vote(_) => WrittenPolicy::Vote(terms),
+            WrittenPolicy::Product(_) => WrittenPolicy::Product(terms),
+            WrittenPolicy::Switch(_, border) => WrittenPolicy::Switch(terms, *border),
+        }
+    }
+
     /// Whether the policy gives values, which a `blend` can take, or weights.
     pub fn gives(&self) -> Gives {
         match self {
             WrittenPolicy::Call(call) => call.gives(),
-            WrittenPolicy::Linear(_) => Gives::Weights,
+            WrittenPolicy::Linear(_) | WrittenPolicy::Vote(_) | WrittenPolicy::Product(_) => Gives::Weights,
             WrittenPolicy::Blend(_) => Gives::Values,
+            WrittenPolicy::Switch(terms, _) => match terms.iter().any(|term| term.policy.gives() == Gives::Weights) {
+                true => Gives::Weights,
+                false => Gives::Values,
+            },
         }
     }
 
@@ -81,7 +146,7 @@ impl WrittenPolicy {
     pub(super) fn keeps(&self) -> bool {
         match self {
             WrittenPolicy::Call(call) => call.keeps(),
-            WrittenPolicy::Linear(terms) | WrittenPolicy::Blend(terms) => terms.iter().any(|term| term.policy.keeps()),
+            combined => combined.terms().into_iter().flatten().any(|term| term.policy.keeps()),
         }
     }
 }

@@ -36,6 +36,12 @@ pub enum PartKind {
     Term,
     /// A member of a `blend`, which `rave` is too: `blend([rave] amaf, uct)`. The others share its weight.
     Member,
+    /// A part of a `vote`. The others vote without it.
+    Voter,
+    /// A part of a `product`. The others are multiplied without it.
+    Factor,
+    /// One of the two policies of a `switch`. The other makes all choices without it.
+    Branch,
     /// A strategy that leaves some choices to another (`else=`), which makes all of them without it.
     First,
     /// The policy that makes the choices which a strategy leaves open (`else=`). They are uniform without it.
@@ -52,6 +58,9 @@ impl PartKind {
             PartKind::Playouts => "playouts",
             PartKind::Term => "term",
             PartKind::Member => "member",
+            PartKind::Voter => "voter",
+            PartKind::Factor => "factor",
+            PartKind::Branch => "branch",
             PartKind::First => "first",
             PartKind::Else => "else",
             PartKind::Option => "option",
@@ -110,6 +119,9 @@ impl fmt::Display for Part {
             PartKind::Playouts => write!(f, "`{text}` in the playouts"),
             PartKind::Term => write!(f, "the term `{text}`"),
             PartKind::Member => write!(f, "`{text}` in the blend"),
+            PartKind::Voter => write!(f, "`{text}` in the vote"),
+            PartKind::Factor => write!(f, "`{text}` in the product"),
+            PartKind::Branch => write!(f, "`{text}` in the switch"),
             PartKind::First => write!(f, "`{text}`, before what it leaves open"),
             PartKind::Else => write!(f, "`{text}`, for what is left open"),
             PartKind::Option => write!(f, "the option `{text}`"),
@@ -194,8 +206,8 @@ impl List<'_> {
         // Where only one other thing is beside `uct`, that thing is the part: without it the tree has plain `uct`.
         let is_uct_after_one = match policy {
             WrittenPolicy::Call(call) => is_uct(policy) || is_rave(call),
-            WrittenPolicy::Linear(terms) | WrittenPolicy::Blend(terms) => {
-                terms.len() == 2 && terms.iter().any(|term| is_uct(&term.policy))
+            combined => {
+                combined.terms().is_some_and(|terms| terms.len() == 2 && terms.iter().any(|term| is_uct(&term.policy)))
             }
         };
         if !is_uct_after_one {
@@ -218,6 +230,9 @@ impl List<'_> {
             WrittenPolicy::Call(call) => self.inside_call(call),
             WrittenPolicy::Linear(terms) => self.terms(PartKind::Term, terms),
             WrittenPolicy::Blend(terms) => self.terms(PartKind::Member, terms),
+            WrittenPolicy::Vote(terms) => self.terms(PartKind::Voter, terms),
+            WrittenPolicy::Product(terms) => self.terms(PartKind::Factor, terms),
+            WrittenPolicy::Switch(terms, _) => self.terms(PartKind::Branch, terms),
         }
     }
 
@@ -270,7 +285,8 @@ fn alone(call: &Call, argument: usize) -> Call {
 fn place_of(source: &Arc<str>, policy: &WrittenPolicy) -> Option<Span> {
     match policy {
         WrittenPolicy::Call(call) => place_of_call(source, call),
-        WrittenPolicy::Linear(terms) | WrittenPolicy::Blend(terms) => {
+        combined => {
+            let terms = combined.terms()?;
             let (first, last) = (terms.first()?, terms.last()?);
             Some(place_of(source, &first.policy)?.to(place_of(source, &last.policy)?))
         }

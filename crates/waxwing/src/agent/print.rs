@@ -5,7 +5,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::call::{Call, EvaluationSource, Value};
-use super::expression::{Body, Expression, Term, Weight, WrittenPolicy};
+use super::expression::{Body, Border, Expression, Term, Weight, WrittenPolicy};
 
 /// A number in the shortest form that reads back as the same number.
 pub(super) struct Decimal(pub f64);
@@ -59,12 +59,22 @@ impl Display for WrittenPolicy {
         match self {
             WrittenPolicy::Call(call) => call.fmt(f),
             WrittenPolicy::Linear(terms) => joined(f, terms, " + "),
-            WrittenPolicy::Blend(terms) => {
-                f.write_str("blend(")?;
-                joined(f, terms, ", ")?;
-                f.write_str(")")
-            }
+            WrittenPolicy::Blend(terms) => called(f, "blend", terms, None),
+            WrittenPolicy::Vote(terms) => called(f, "vote", terms, None),
+            WrittenPolicy::Product(terms) => called(f, "product", terms, None),
+            WrittenPolicy::Switch(terms, border) => called(f, "switch", terms, Some(border)),
         }
+    }
+}
+
+/// An operator that is written like a call.
+fn called(f: &mut Formatter<'_>, name: &str, terms: &[Term], border: Option<&Border>) -> fmt::Result {
+    write!(f, "{name}(")?;
+    joined(f, terms, ", ")?;
+    match border {
+        Some(Border::Depth(plies)) => write!(f, ", depth={plies})"),
+        Some(Border::Phase(phase)) => write!(f, ", phase={})", phase.name()),
+        None => f.write_str(")"),
     }
 }
 
@@ -125,6 +135,7 @@ impl Display for Value {
             Value::Evaluation(EvaluationSource::Named(name)) | Value::Weighting(Some(name)) => f.write_str(name),
             Value::Evaluation(EvaluationSource::File(text)) | Value::Text(text) => write!(f, "\"{}\"", escaped(text)),
             Value::Policy(policy) => policy.fmt(f),
+            Value::Contexts(contexts) => contexts.fmt(f),
         }
     }
 }

@@ -134,7 +134,8 @@ impl<G: Game> Agent<G> {
         self.searched = None;
         if search.prepare(start, limits.memory).is_err() {
             // What earlier searches were allowed is more than this one is: it begins with nothing.
-            **search = build::search(&self.expression, position).expect("the game has served this agent before");
+            **search = build::search(&self.expression, &self.listeners, position)
+                .expect("the game has served this agent before");
             search.prepare(Start { new_game: true, new_tree: true }, limits.memory)?;
         }
         let longest = search.settings.longest.unwrap_or(limits.longest);

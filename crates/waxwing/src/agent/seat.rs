@@ -5,7 +5,9 @@ use super::{Expression, ExpressionError, build, classical};
 use crate::Rng;
 use crate::classical::Classical;
 use crate::game::{Game, Player};
-use crate::search::{Grower, Prefix, Search, SearchRecords, Task, Trace, TreeNode, TreeScope, Viewpoint};
+use crate::search::{
+    Grower, Hearing, Prefix, Question, Search, SearchRecords, Task, Trace, TreeNode, TreeScope, Viewpoint, hear,
+};
 use crate::strategy::Start;
 use crate::thinking::{Limits, SearchError};
 
@@ -26,6 +28,8 @@ use crate::thinking::{Limits, SearchError};
 /// ```
 pub struct Agent<G: Game> {
     pub(super) expression: Expression,
+    /// Strategies that learn from its searches and choose nothing.
+    pub(super) listeners: Vec<Expression>,
     pub(super) kind: Kind<G>,
     pub(super) seed: u64,
     /// How many decisions it has made in this game: each has a seed of its own.
@@ -56,6 +60,35 @@ impl<G: Game> Agent<G> {
 
     /// The agent of an expression. The error points at what the game cannot serve.
     pub fn new(expression: Expression, game: &G) -> Result<Agent<G>, ExpressionError> {
+        Agent::listened_to(expression, Vec::new(), game)
+    }
+
+    /// The agent of an expression, with strategies that learn from its searches and never choose: they change none of its
+    /// choices, as long as memory lasts for all. [`Agent::hear`] asks them. Players that do not search are listened to in vain.
+    ///
+    /// ```
+    /// # use waxwing::doctest::Nim;
+    /// use waxwing::{Agent, Expression, Limits};
+    ///
+    /// let position = Nim::new(10);
+    /// let mast = Expression::parse("mast")?;
+    /// let mut agent = Agent::listened_to(Expression::parse("uct")?, vec![mast], &position)?;
+    /// let report = agent.search(&position, 1, &Limits::iterations(2_000))?;
+    /// assert_eq!(report.actions, Agent::parse("uct", &position)?.search(&position, 1, &Limits::iterations(2_000))?.actions);
+    ///
+    /// let hearing = agent.hear(&position, &[], 100).unwrap();
+    /// assert_eq!(hearing.actions.len(), 3);
+    /// let mast = &hearing.voices[1];
+    /// assert!(mast.name == "mast" && mast.opinions[0].unwrap().visits > 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// The error points at what the game cannot serve, also in what listens.
+    pub fn listened_to(
+        expression: Expression,
+        listeners: Vec<Expression>,
+        game: &G,
+    ) -> Result<Agent<G>, ExpressionError> {
         let kind = match expression.player() {
             Some(player) if player.name() == "random" => Kind::Random,
             Some(player) if ["gtp", "program"].contains(&player.name()) => {
@@ -65,11 +98,12 @@ impl<G: Game> Agent<G> {
             Some(player) => Kind::Classical(Box::new(Classical::new(classical::options(player, game)?, game))),
             None => {
                 expression.check()?;
-                Kind::Search(Box::new(build::search(&expression, game)?))
+                Kind::Search(Box::new(build::search(&expression, &listeners, game)?))
             }
         };
         Ok(Agent {
             expression,
+            listeners,
             kind,
             seed: 0,
             decisions: 0,
@@ -203,6 +237,15 @@ impl<G: Game> Agent<G> {
         let Kind::Search(search) = &self.kind else { return None };
         let (position, player) = self.searched.as_ref()?;
         search.view(Viewpoint { position, player: *player }, path, scope)
+    }
+
+    /// What the search and those that listen to it have to say about a decision: the one behind these actions from a root, which is
+    /// the position that was searched, or a determinization of it. Each policy chooses so many times (`draws`) to show how it
+    /// chooses, always with the same random numbers. `None` if the agent does not search, or no player acts there.
+    pub fn hear(&self, root: &G, path: &[G::Action], draws: u32) -> Option<Hearing<G::Action>> {
+        let Kind::Search(search) = &self.kind else { return None };
+        let question = Question { root, path, prefix: &self.prefix, draws };
+        hear(&search.memories[0], &question, &mut Rng::new(self.seed))
     }
 
     pub(super) fn next_seed(&mut self) -> u64 {

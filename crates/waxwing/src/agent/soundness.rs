@@ -62,9 +62,7 @@ impl Expression {
 fn check_policy(policy: &WrittenPolicy) -> Result<(), ExpressionError> {
     match policy {
         WrittenPolicy::Call(call) => check_strategy(call),
-        WrittenPolicy::Linear(terms) | WrittenPolicy::Blend(terms) => {
-            terms.iter().try_for_each(|term| check_policy(&term.policy))
-        }
+        combined => combined.terms().into_iter().flatten().try_for_each(|term| check_policy(&term.policy)),
     }
 }
 
@@ -72,10 +70,45 @@ fn check_strategy(call: &Call) -> Result<(), ExpressionError> {
     if call.name() == "ege" && call.choice("by") == "move" && !call.evaluation("eval").is_default() {
         return Err(call.error_at("eval", "`by=move` looks at the move alone, and at no evaluation"));
     }
+    if call.name() == "records" {
+        check_records(call)?;
+    }
     call.arguments().try_for_each(|(_, value)| match value {
         Value::Policy(policy) => check_policy(policy),
         _ => Ok(()),
     })
+}
+
+/// Settings of `records` that learn nothing, or nothing that a policy can use.
+fn check_records(call: &Call) -> Result<(), ExpressionError> {
+    let by = call.contexts("by");
+    let has = |name: &str| by.get(name).is_some();
+    let says = by.iter().find(|context| context.word().is_none());
+    let is_good = call.choice("learn").starts_with("good");
+    let is_reply = call.choice("policy") == "reply";
+    let chooses = matches!(call.policy("else"), WrittenPolicy::Call(other) if other.name() == "uniform");
+    let (parameter, message, help) = match says {
+        None if !has("action") => (
+            "by",
+            "nothing in `by` tells one action from another",
+            "add `action`, or what the game says of actions, such as `target`",
+        ),
+        Some(_) if is_good => (
+            "by",
+            "a last good reply is an action: `by` cannot have what the game says of actions",
+            "use `action` and contexts of the moment, such as `last(1)`",
+        ),
+        _ if has("node") && call.choice("from") == "playout" => (
+            "from",
+            "playouts have no nodes, so that `node` learns nothing from them",
+            "use `from=tree` or `from=below`",
+        ),
+        _ if !is_reply && !chooses => {
+            ("else", "only `policy=reply` leaves a choice to `else`", "add `policy=reply`, or leave `else` out")
+        }
+        _ => return Ok(()),
+    };
+    Err(call.error_at(parameter, message).with_help(help))
 }
 
 /// A progressive bias that is mixed in has the values of implicit minimax, of which a tree has one for each node.

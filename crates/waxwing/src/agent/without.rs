@@ -59,16 +59,15 @@ impl Expression {
     ) -> Result<WrittenPolicy, ExpressionError> {
         match (policy, path) {
             (WrittenPolicy::Call(_), [Step::Amaf]) => self.baseline(policy),
-            (WrittenPolicy::Linear(terms), [Step::Term(gone)]) => Ok(fewer(terms, *gone, WrittenPolicy::Linear)),
-            (WrittenPolicy::Blend(terms), [Step::Term(gone)]) => Ok(fewer(terms, *gone, WrittenPolicy::Blend)),
-            (WrittenPolicy::Linear(terms), [Step::Term(index), rest @ ..]) => {
-                Ok(WrittenPolicy::Linear(self.without_in_term(terms, *index, kind, rest)?))
-            }
-            (WrittenPolicy::Blend(terms), [Step::Term(index), rest @ ..]) => {
-                Ok(WrittenPolicy::Blend(self.without_in_term(terms, *index, kind, rest)?))
-            }
             (WrittenPolicy::Call(call), [Step::Argument(index), rest @ ..]) => {
                 self.without_in_argument(call, *index, kind, rest)
+            }
+            (combined, [Step::Term(index), rest @ ..]) => {
+                let terms = combined.terms().expect("only combinations have terms");
+                Ok(match rest {
+                    [] => fewer(combined, terms, *index),
+                    _ => combined.with_terms(self.without_in_term(terms, *index, kind, rest)?),
+                })
             }
             _ => unreachable!("the way to a part leads through its expression"),
         }
@@ -131,7 +130,7 @@ impl Expression {
         Ok(Call { entry: entry.clone(), places: vec![span; values.len()], values, span, source: "".into() })
     }
 
-    fn failure(&self, message: String) -> ExpressionError {
+    pub(super) fn failure(&self, message: String) -> ExpressionError {
         let text = self.to_string();
         let span = Span { start: 0, end: text.len() };
         ExpressionError::new(text, span, message)
@@ -139,19 +138,17 @@ impl Expression {
 }
 
 /// The terms without one of them; the last that is left needs no combination.
-fn fewer(terms: &[Term], gone: usize, combine: fn(Vec<Term>) -> WrittenPolicy) -> WrittenPolicy {
+fn fewer(combined: &WrittenPolicy, terms: &[Term], gone: usize) -> WrittenPolicy {
     let mut terms = terms.to_vec();
     terms.remove(gone);
-    if let [_] = terms[..] { terms.remove(0).policy } else { combine(terms) }
+    if let [_] = terms[..] { terms.remove(0).policy } else { combined.with_terms(terms) }
 }
 
 /// The first `uct` of a combination.
 fn uct_in(policy: &WrittenPolicy) -> Option<&Call> {
     match policy {
         WrittenPolicy::Call(call) => (call.name() == "uct").then_some(call),
-        WrittenPolicy::Linear(terms) | WrittenPolicy::Blend(terms) => {
-            terms.iter().find_map(|term| uct_in(&term.policy))
-        }
+        combined => combined.terms()?.iter().find_map(|term| uct_in(&term.policy)),
     }
 }
 

@@ -18,7 +18,7 @@ use super::ucb::{bonus, ucb1};
 use super::{Arms, Counts, Gives, Information, REWARD_UNIT, Record, Schedule, Uct, Weights, parameters};
 use crate::agent::catalogue::{Entry, Giving, Parameter};
 use crate::game::Reward;
-use crate::strategy::{Built, Composed, Iteration, Learner, Needs, Ply, Start, Store, Strategy};
+use crate::strategy::{Built, Composed, Iteration, Learner, Needs, Opinion, Ply, Start, Store, Strategy};
 
 pub(super) fn entry() -> Entry {
     let about = "all moves as first: an action's value at a node from every playout in which its player chose it later";
@@ -158,6 +158,10 @@ impl Learner for Amaf {
     fn recall(&self, record: &Record<u64>, node: Option<u32>) -> Option<Information<u64>> {
         let Record::History { .. } = record else { return None };
         Some(self.records.get(node?)?.information(false))
+    }
+
+    fn opinions(&self, ply: &Ply<'_>, opinions: &mut Vec<Option<Opinion>>) {
+        opinions.extend(ply.arm_slots().iter().map(|&slot| Some(Opinion::of(self.records.get(slot), slot.into()))));
     }
 
     fn store(&self) -> Option<&dyn Store> {

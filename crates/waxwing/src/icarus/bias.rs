@@ -8,7 +8,7 @@ use super::stat::Stat;
 use super::table::{Lifetime, Records};
 use super::{Counts, Gives, Information, Record};
 use crate::game::Player;
-use crate::strategy::{Iteration, Learner, Needs, Ply, Setting, Store, Strategy};
+use crate::strategy::{Iteration, Learner, Needs, Opinion, Ply, Setting, Store, Strategy};
 
 /// Progressive bias (Chaslot et al. 2008; Winands and Björnsson 2009, Formula 1): `w·h/(n+1)`, where `h` is a hint: the evaluation of the state
 /// behind the action in `[0, 1]`, or the probability of the action's category.
@@ -147,6 +147,10 @@ impl Learner for ProgressiveHistory {
         let &Record::Action { player, action } = record else { return None };
         let has_table = self.owner(player) == player;
         has_table.then(|| self.records.information(self.key(player, action), false))
+    }
+
+    fn opinions(&self, ply: &Ply<'_>, opinions: &mut Vec<Option<Opinion>>) {
+        opinions.extend(ply.keys().iter().map(|&action| Some(self.records.opinion(self.key(ply.player, action)))));
     }
 
     fn store(&self) -> Option<&dyn Store> {

@@ -17,7 +17,7 @@ use super::table::{Lifetime, Records};
 use super::{Gives, Information, NO_SLOT, Place, Record, mix};
 use crate::agent::catalogue::{Entry, Giving, Parameter};
 use crate::game::Player;
-use crate::strategy::{Built, Iteration, Learner, Needs, Ply, Step, Store, Strategy};
+use crate::strategy::{Built, Iteration, Learner, Needs, Opinion, Ply, Step, Store, Strategy};
 
 pub(super) fn entry() -> Entry {
     let about =
@@ -90,6 +90,14 @@ impl Learner for Grave {
     fn recall(&self, record: &Record<u64>, node: Option<u32>) -> Option<Information<u64>> {
         let &Record::Below { player, action, .. } = record else { return None };
         Some(self.records.information(self.key(node?, player, action), false))
+    }
+
+    fn opinions(&self, ply: &Ply<'_>, opinions: &mut Vec<Option<Opinion>>) {
+        if !ply.is_playout() {
+            let reference = self.reference(ply);
+            let below = |&action: &u64| Some(self.records.opinion(self.key(reference, ply.player, action)));
+            opinions.extend(ply.keys().iter().map(below));
+        }
     }
 
     fn store(&self) -> Option<&dyn Store> {

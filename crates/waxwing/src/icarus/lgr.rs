@@ -14,11 +14,13 @@
 use super::part::{QuickChoice, QuickPlayer};
 use super::quota::Quota;
 use super::table::Records;
-use super::{Gives, Information, LegalList, Moment, Record, parameters};
+use super::{Gives, Information, LegalList, Moment, Record, mix, parameters};
 use crate::Rng;
 use crate::agent::catalogue::{Entry, Parameter};
 use crate::game::{Game, Player, Reward};
-use crate::strategy::{Built, Composed, Iteration, Learner, Needs, Own, Ply, Setting, Start, Store, Strategy, Thread};
+use crate::strategy::{
+    Built, Composed, Iteration, Learner, Needs, Opinion, Own, Ply, Setting, Start, Store, Strategy, Thread,
+};
 
 pub(super) fn entry() -> Entry {
     let about = "last good reply: answer a move as it was last answered in a playout that the replier did not lose";
@@ -114,6 +116,17 @@ impl Learner for LastGoodReply {
         let Record::Reply { player, moves } = record else { return None };
         let is_known = (1..=self.replies.len()).contains(&moves.len());
         is_known.then(|| Information::Reply(self.recorded(*player, moves)))
+    }
+
+    /// The reply is worth 1 and all else 0, where there is one that is possible.
+    fn opinions(&self, ply: &Ply<'_>, opinions: &mut Vec<Option<Opinion>>) {
+        let (keys, seen) = (ply.keys(), ply.moves(self.prefix));
+        let Some(reply) = self.reply(ply.player, seen, |key| keys.contains(&key).then_some(key)) else { return };
+        let context = self.key(ply.player, &seen[seen.len() - 1..]);
+        opinions.extend(keys.iter().map(|&action| {
+            let value = if action == reply { 1.0 } else { 0.0 };
+            Some(Opinion { value, visits: 1, record: mix(context, action) })
+        }));
     }
 
     fn store(&self) -> Option<&dyn Store> {

@@ -22,7 +22,9 @@ use crate::Rng;
 use crate::agent::catalogue::{Entry, Giving, Parameter};
 use crate::bits::RankedWords;
 use crate::game::{Game, Player};
-use crate::strategy::{Built, Composed, Iteration, Learner, Needs, Own, Ply, Setting, Store, Strategy, Thread};
+use crate::strategy::{
+    Built, Composed, Iteration, Learner, Needs, Opinion, Own, Ply, Setting, Store, Strategy, Thread,
+};
 
 pub(super) fn entry() -> Entry {
     let about =
@@ -186,6 +188,10 @@ impl Learner for Mast {
         let &Record::Action { player, action } = record else { return None };
         let ucb1 = matches!(self.policy, MastPolicy::Ucb1 { .. });
         Some(self.records.information(self.key(player, action), ucb1))
+    }
+
+    fn opinions(&self, ply: &Ply<'_>, opinions: &mut Vec<Option<Opinion>>) {
+        opinions.extend(ply.keys().iter().map(|&action| Some(self.records.opinion(self.key(ply.player, action)))));
     }
 
     fn store(&self) -> Option<&dyn Store> {

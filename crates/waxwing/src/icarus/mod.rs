@@ -30,10 +30,13 @@ mod past;
 mod pending;
 mod policy;
 mod pool_rave;
+mod product;
 mod queue;
 mod quota;
 mod record;
+mod records;
 mod stat;
+mod switch;
 mod table;
 mod tiles;
 mod ucb;
@@ -41,6 +44,7 @@ mod uct;
 mod uniform;
 mod unpruning;
 mod view;
+mod vote;
 
 pub(crate) use bhrf::{ReplyForest, Replying};
 pub(crate) use bias::{ProgressiveBias, ProgressiveHistory};
@@ -57,7 +61,8 @@ pub(crate) use part::{Learned, Part, QuickChoice, Quickened, Source};
 pub use pending::Pending;
 pub(crate) use policy::{Choosing, Policy, Schedule, Threads, Weights};
 pub use quota::Quota;
-pub use record::{Information, Record};
+pub use record::{About, Information, Record};
+pub(crate) use records::same_as;
 pub(crate) use stat::{REWARD_UNIT, add_u32};
 pub use stat::{Sharing, Stat};
 pub(crate) use table::mix;
@@ -98,6 +103,7 @@ pub(crate) fn entries() -> Vec<Entry> {
         epic::entry(),
         fast::entry(),
         tiles::entry(),
+        records::entry(),
         ege::entry(),
         lookahead::entry(),
         ipp::entry(),

@@ -23,7 +23,9 @@ use crate::Rng;
 use crate::agent::catalogue::{Entry, Giving, Parameter};
 use crate::bits::RankedWords;
 use crate::game::{Game, Player, SetWords};
-use crate::strategy::{Built, Composed, Iteration, Learner, Needs, Own, Ply, Setting, Store, Strategy, Thread};
+use crate::strategy::{
+    Built, Composed, Iteration, Learner, Needs, Opinion, Own, Ply, Setting, Store, Strategy, Thread,
+};
 
 pub(super) fn entry() -> Entry {
     let about =
@@ -183,6 +185,12 @@ impl Learner for Nast {
         let (&last, before) = moves.split_last().filter(|(_, before)| before.len() < self.n)?;
         let context = self.context(*player, before)?;
         Some(self.records.information(self.records.extend(context, last), false))
+    }
+
+    fn opinions(&self, ply: &Ply<'_>, opinions: &mut Vec<Option<Opinion>>) {
+        let context = self.context(ply.player, ply.moves(self.prefix));
+        let gram = |&action: &u64| Some(self.records.opinion(self.records.extend(context?, action)));
+        opinions.extend(ply.keys().iter().map(gram));
     }
 
     fn store(&self) -> Option<&dyn Store> {

@@ -4,7 +4,8 @@ use super::{Gives, Information, LegalList, Moment, Record, TypedIteration, Typed
 use crate::Rng;
 use crate::game::Game;
 use crate::strategy::{
-    ErasedLearner, ErasedReplies, ErasedStrategy, Known, Listed, Move, Needs, Store, Strategy, Thread, choose_by,
+    ErasedLearner, ErasedReplies, ErasedStrategy, Known, Listed, Move, Needs, Opinion, Store, Strategy, Thread,
+    choose_by,
 };
 
 /// What is learned by a strategy that is compiled for each game.
@@ -23,6 +24,11 @@ pub(crate) trait OwnLearner<G: Game>: Send + Sync {
     }
 
     fn recall(&self, game: &G, record: &Record<u64>) -> Option<Information<u64>>;
+
+    /// As [`Learner::opinions`](crate::strategy::Learner::opinions).
+    fn opinions(&self, at: &TypedPly<'_, G>, opinions: &mut Vec<Option<Opinion>>) {
+        let _ = (at, opinions);
+    }
 
     fn store(&self) -> Option<&dyn Store>;
 
@@ -109,6 +115,10 @@ impl<G: Game, S: QuickPlayer> OwnLearner<G> for Quickened<S> {
 
     fn recall(&self, _: &G, record: &Record<u64>) -> Option<Information<u64>> {
         self.0.recall(record, None)
+    }
+
+    fn opinions(&self, at: &TypedPly<'_, G>, opinions: &mut Vec<Option<Opinion>>) {
+        self.0.opinions(&at.ply, opinions);
     }
 
     fn store(&self) -> Option<&dyn Store> {
@@ -293,6 +303,13 @@ impl<'a, G: Game> Learned<'a, G> {
         match self {
             Learned::Shared(learner) => learner.recall(record, node),
             Learned::Own(learner) => learner.recall(game, record),
+        }
+    }
+
+    pub fn opinions(&self, at: &TypedPly<'_, G>, opinions: &mut Vec<Option<Opinion>>) {
+        match self {
+            Learned::Shared(learner) => learner.opinions(&at.ply, opinions),
+            Learned::Own(learner) => learner.opinions(at, opinions),
         }
     }
 

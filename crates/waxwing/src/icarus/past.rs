@@ -13,7 +13,7 @@ use super::table::Records;
 use super::{Gives, Information, Record, parameters};
 use crate::agent::catalogue::{Entry, Need, Parameter};
 use crate::game::Player;
-use crate::strategy::{Built, Iteration, Learner, Needs, Ply, Setting, Store, Strategy};
+use crate::strategy::{Built, Iteration, Learner, Needs, Opinion, Ply, Setting, Store, Strategy};
 
 pub(super) fn entry() -> Entry {
     let about =
@@ -94,6 +94,18 @@ impl Learner for Past {
     fn recall(&self, record: &Record<u64>, _: Option<u32>) -> Option<Information<u64>> {
         let &Record::Predicate { player, predicate, action } = record else { return None };
         Some(self.records.information(self.key(player, predicate as u64, action), false))
+    }
+
+    /// The record that [`Past::value`] follows.
+    fn opinions(&self, ply: &Ply<'_>, opinions: &mut Vec<Option<Opinion>>) {
+        let predicates = ply.predicates();
+        let highest = |&action: &u64| {
+            let records =
+                holding(predicates).map(|predicate| self.records.opinion(self.key(ply.player, predicate, action)));
+            let known = records.filter(|record| record.visits >= self.min.max(1));
+            known.max_by(|one, other| one.value.total_cmp(&other.value))
+        };
+        opinions.extend(ply.keys().iter().map(highest));
     }
 
     fn store(&self) -> Option<&dyn Store> {

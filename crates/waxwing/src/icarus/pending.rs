@@ -71,21 +71,27 @@ impl Records {
     /// with the record and its key whenever its sums have changed. Threads that share the records count in `pending` first:
     /// [`Records::settle`] adds the rest.
     #[inline]
-    pub fn add(
+    pub fn add(&self, key: u64, reward: Reward, counting: (Sharing, &mut Pending), changed: impl Fn(u64, &Stat)) {
+        self.add_times(key, (reward, 1), counting, changed);
+    }
+
+    /// The same for several visits with one reward.
+    #[inline]
+    pub(super) fn add_times(
         &self,
         key: u64,
-        reward: Reward,
+        (reward, times): (Reward, u32),
         (sharing, pending): (Sharing, &mut Pending),
         changed: impl Fn(u64, &Stat),
     ) {
         match sharing {
             Sharing::Alone => {
                 if let Some(stat) = self.entry(key, sharing) {
-                    stat.add(reward, sharing);
+                    stat.add_times(reward, times, sharing);
                     changed(key, stat);
                 }
             }
-            Sharing::Shared => pending.add(key, reward.bits(), 1, |key, reward, visits| {
+            Sharing::Shared => pending.add(key, reward.bits() * i64::from(times), times, |key, reward, visits| {
                 self.hand_over((key, reward, visits), &changed);
             }),
         }

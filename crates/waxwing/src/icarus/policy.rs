@@ -3,6 +3,7 @@
 //! - linear, `λ·I₁ + (1-λ)·I₂`: a mixture of policies. One of them is drawn by its weight and followed.
 //! - maxilinear, `λ·I₁ ⊕ (1-λ)·I₂`: one policy over the weighted sum of values. 0·∞ is 0, and where the baseline is one of
 //!   the parts, actions that it has not visited come first.
+//! - `vote`, `product` and `switch`, which are not the paper's: see `vote.rs`, `product.rs` and `switch.rs`.
 //! - sequential, `I₁ ▷ I₂`: the search holds two policies and asks the first in the tree, the second in the playout.
 //!
 //! A reply forest has another policy behind it, which chooses where the forest declines (`bhrf(else=…)`).
@@ -11,8 +12,11 @@
 //! what it leaves.
 
 use super::highest::{pad_and_argmax, roulette};
+use super::product::choose_product;
+use super::vote::vote;
 use super::{Gives, Part, Source, TypedPly};
 use crate::Rng;
+use crate::agent::Border;
 use crate::game::Game;
 use crate::strategy::{Chosen, Thread};
 
@@ -63,6 +67,12 @@ pub(crate) enum Policy {
     Blend(Weights, Vec<Policy>, bool),
     /// What the source of replies of this number plays, or what the policy behind it chooses.
     Otherwise(usize, Box<Policy>),
+    /// The majority of what these policies choose.
+    Vote(Weights, Vec<Policy>),
+    /// The product of their distributions.
+    Product(Vec<Policy>),
+    /// The first, and from the border on the second.
+    Switch(Border, Box<[Policy; 2]>),
 }
 
 /// What chooses: the strategies of a search and its sources of replies by number, with what a thread keeps for each.
@@ -78,8 +88,10 @@ pub(crate) struct Threads {
     pub strategies: Vec<Thread>,
     pub sources: Vec<Thread>,
     scores: Vec<f32>,
-    /// Scores of the parts of a maxilinear combination.
-    parts: Vec<Vec<f32>>,
+    /// Scores of the parts of a combination.
+    pub(super) parts: Vec<Vec<f32>>,
+    /// Votes with their weights.
+    pub(super) votes: Vec<Vec<(usize, f32)>>,
 }
 
 impl Threads {
@@ -99,7 +111,7 @@ impl Threads {
 
 impl<G: Game> Choosing<'_, G> {
     #[inline]
-    fn score_by(&mut self, number: usize, at: &TypedPly<'_, G>, scores: &mut Vec<f32>) {
+    pub(super) fn score_by(&mut self, number: usize, at: &TypedPly<'_, G>, scores: &mut Vec<f32>) {
         self.strategies[number].score(at, &mut self.threads.strategies[number], scores);
     }
 
@@ -147,6 +159,11 @@ impl Policy {
                 let reply = with.reply(*first, at, &[], rng);
                 return reply.unwrap_or_else(|| then.draw(at.ply.visits, rng).choose(at, with, rng));
             }
+            Policy::Switch(..) => return self.branch(&at.ply).draw(at.ply.visits, rng).choose(at, with, rng),
+            Policy::Vote(weights, voters) => {
+                return vote(weights, voters, at, with, rng, |voter, with, rng| voter.choose(at, with, rng));
+            }
+            Policy::Product(factors) => return choose_product(factors, at, with, &[], rng),
             Policy::Linear(..) | Policy::Blend(..) => {}
         }
         let mut scores = std::mem::take(&mut with.threads.scores);
@@ -167,10 +184,23 @@ impl Policy {
         excluded: &[bool],
         rng: &mut Rng,
     ) -> usize {
-        if let Policy::Otherwise(first, then) = self {
-            let reply = with.reply(*first, at, excluded, rng);
-            let then = || then.draw(at.ply.visits, rng).choose_among(at, with, biases, excluded, rng);
-            return reply.unwrap_or_else(then);
+        match self {
+            Policy::Otherwise(first, then) => {
+                let reply = with.reply(*first, at, excluded, rng);
+                let then = || then.draw(at.ply.visits, rng).choose_among(at, with, biases, excluded, rng);
+                return reply.unwrap_or_else(then);
+            }
+            Policy::Switch(..) => {
+                let branch = self.branch(&at.ply).draw(at.ply.visits, rng);
+                return branch.choose_among(at, with, biases, excluded, rng);
+            }
+            Policy::Vote(weights, voters) => {
+                return vote(weights, voters, at, with, rng, |voter, with, rng| {
+                    voter.choose_among(at, with, biases, excluded, rng)
+                });
+            }
+            Policy::Product(factors) => return choose_product(factors, at, with, excluded, rng),
+            Policy::Strategy(_) | Policy::Linear(..) | Policy::Blend(..) => {}
         }
         let mut scores = std::mem::take(&mut with.threads.scores);
         scores.clear();
@@ -209,7 +239,8 @@ impl Policy {
         match self {
             Policy::Strategy(number) => strategies[*number].baseline().is_some(),
             Policy::Blend(_, _, has_baseline) => *has_baseline,
-            Policy::Linear(..) | Policy::Otherwise(..) => false,
+            Policy::Switch(_, branches) => branches.iter().all(|branch| branch.puts_unvisited_first(strategies)),
+            Policy::Linear(..) | Policy::Otherwise(..) | Policy::Vote(..) | Policy::Product(_) => false,
         }
     }
 
@@ -217,24 +248,29 @@ impl Policy {
     pub fn is_uniform_in_playouts<G: Game>(&self, strategies: &[Part<G>]) -> bool {
         match self {
             Policy::Strategy(number) => strategies[*number].is_uniform_in_playouts(),
-            Policy::Linear(_, parts) | Policy::Blend(_, parts, _) => {
+            Policy::Linear(_, parts) | Policy::Blend(_, parts, _) | Policy::Vote(_, parts) | Policy::Product(parts) => {
                 parts.iter().all(|part| part.is_uniform_in_playouts(strategies))
             }
+            Policy::Switch(_, branches) => branches.iter().all(|part| part.is_uniform_in_playouts(strategies)),
             Policy::Otherwise(..) => false,
         }
     }
 
-    fn gives<G: Game>(&self, strategies: &[Part<G>]) -> Gives {
+    pub(super) fn gives<G: Game>(&self, strategies: &[Part<G>]) -> Gives {
         match self {
             Policy::Strategy(number) => strategies[*number].gives(),
-            Policy::Linear(..) | Policy::Otherwise(..) => Gives::Weights,
+            Policy::Linear(..) | Policy::Otherwise(..) | Policy::Vote(..) | Policy::Product(_) => Gives::Weights,
             Policy::Blend(..) => Gives::Values,
+            Policy::Switch(_, branches) => {
+                let all = branches.iter().all(|branch| branch.gives(strategies) == Gives::Values);
+                if all { Gives::Values } else { Gives::Weights }
+            }
         }
     }
 
     /// Where a blend has the baseline for a part and some open action has no visits, those get this score and the others
     /// fall back behind them, whatever infinite values they have. The baseline alone needs it for finite scores only.
-    fn put_unvisited_first(&self, visits: &[u32], excluded: &[bool], first: f32, scores: &mut [f32]) {
+    pub(super) fn put_unvisited_first(&self, visits: &[u32], excluded: &[bool], first: f32, scores: &mut [f32]) {
         let is_open = |arm: usize| excluded.get(arm) != Some(&true);
         let unvisited = |(arm, &visits): (usize, &u32)| visits == 0 && is_open(arm);
         let is_needed = matches!(self, Policy::Blend(_, _, true)) || first.is_finite();
@@ -249,6 +285,9 @@ impl Policy {
     /// combinations: [`Policy::draw`] first.
     pub fn scores<G: Game>(&self, at: &TypedPly<'_, G>, with: &mut Choosing<'_, G>, biases: &[usize]) -> Vec<f32> {
         let mut scores = Vec::new();
+        if let Policy::Switch(..) = self {
+            return self.branch(&at.ply).scores(at, with, biases);
+        }
         if matches!(self, Policy::Linear(..) | Policy::Otherwise(..)) || self.gives(with.strategies) != Gives::Values {
             return scores;
         }
@@ -262,11 +301,14 @@ impl Policy {
     }
 
     /// Appends the score of every legal action.
-    fn score<G: Game>(&self, at: &TypedPly<'_, G>, with: &mut Choosing<'_, G>, scores: &mut Vec<f32>) {
+    pub(super) fn score<G: Game>(&self, at: &TypedPly<'_, G>, with: &mut Choosing<'_, G>, scores: &mut Vec<f32>) {
         let (weights, parts) = match self {
             Policy::Strategy(number) => return with.score_by(*number, at, scores),
             Policy::Blend(weights, parts, _) => (weights, parts),
-            Policy::Linear(..) | Policy::Otherwise(..) => unreachable!("what is drawn is not scored"),
+            Policy::Switch(..) => return self.branch(&at.ply).score(at, with, scores),
+            Policy::Linear(..) | Policy::Otherwise(..) | Policy::Vote(..) | Policy::Product(_) => {
+                unreachable!("what is drawn is not scored")
+            }
         };
         scores.resize(at.ply.count(), 0.0);
         for (number, part) in parts.iter().enumerate() {

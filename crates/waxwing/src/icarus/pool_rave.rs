@@ -16,7 +16,7 @@ use super::{Information, Log, Phase, REWARD_UNIT, Record, parameters};
 use crate::Rng;
 use crate::agent::catalogue::{Entry, Parameter};
 use crate::game::{MAX_PLAYERS, Player};
-use crate::strategy::{Built, Iteration, Learner, Move, Needs, Ply, ReplySource, Start, Store};
+use crate::strategy::{Built, Iteration, Learner, Move, Needs, Opinion, Ply, ReplySource, Start, Store};
 
 pub(super) fn entry() -> Entry {
     let about = "pool-RAVE: moves that AMAF likes best at the last well-known node of the descent";
@@ -120,6 +120,10 @@ impl Learner for PoolRave {
 
     fn recall(&self, record: &Record<u64>, node: Option<u32>) -> Option<Information<u64>> {
         self.amaf.recall(record, node)
+    }
+
+    fn opinions(&self, ply: &Ply<'_>, opinions: &mut Vec<Option<Opinion>>) {
+        self.amaf.opinions(ply, opinions);
     }
 
     fn store(&self) -> Option<&dyn Store> {

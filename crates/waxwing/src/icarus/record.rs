@@ -26,6 +26,49 @@ pub enum Record<A> {
     Below { observer: Player, moves: Vec<A>, player: Player, action: A },
     /// A feature of states, in a player's view (FAST).
     Feature { feature: u16 },
+    /// What a player does, and the moment at which it does so, in the order in which `by` of `records` is printed.
+    Composed { player: Player, about: Vec<About<A>> },
+}
+
+/// One of the things that a record of `records` is about.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum About<A> {
+    /// The action. A last good reply has none: the action is what is known.
+    Action(A),
+    /// What the game says of the action: the place of the attribute, and the number.
+    Attribute { attribute: usize, number: u16 },
+    /// The node of the tree: the moves since the root as the player saw them.
+    Node(Vec<A>),
+    /// The moves before, most recent last.
+    Last(Vec<A>),
+    /// The player's own actions before, most recent last.
+    Own(Vec<A>),
+    /// How many plies lie between the root and the action, divided by the width.
+    Depth(u64),
+    /// The position-in-episode.
+    Episode { label: Option<EpisodeLabel>, moves: Vec<A> },
+    /// A predicate that holds.
+    Predicate(usize),
+    /// All moves that the player has seen, since the root or (`prefix`) since the start of the game.
+    Seen(Vec<A>),
+}
+
+impl<A: Copy> About<A> {
+    fn map<B>(&self, name: &mut impl FnMut(A) -> B) -> About<B> {
+        let mut all = |moves: &[A]| moves.iter().map(|&action| name(action)).collect();
+        match *self {
+            About::Node(ref moves) => About::Node(all(moves)),
+            About::Last(ref moves) => About::Last(all(moves)),
+            About::Own(ref moves) => About::Own(all(moves)),
+            About::Seen(ref moves) => About::Seen(all(moves)),
+            About::Episode { label, ref moves } => About::Episode { label, moves: all(moves) },
+            About::Action(action) => About::Action(name(action)),
+            About::Attribute { attribute, number } => About::Attribute { attribute, number },
+            About::Depth(depth) => About::Depth(depth),
+            About::Predicate(predicate) => About::Predicate(predicate),
+        }
+    }
 }
 
 /// What a search has learned about a record.
@@ -34,6 +77,8 @@ pub enum Record<A> {
 pub enum Information<A> {
     /// Total reward of the player concerned, visits, and (where it is kept) how often the action was available.
     Statistics { sum: f64, visits: u64, available: Option<u64> },
+    /// The same with the sum of the squared rewards, where a variance is kept.
+    Moments { sum: f64, squares: f64, visits: u64, available: Option<u64> },
     /// The last good reply.
     Reply(Option<A>),
     /// What a feature is worth.
@@ -59,6 +104,9 @@ impl<A: Copy> Record<A> {
             }
             Record::Tile { player, first, second } => Record::Tile { player, first: name(first), second: name(second) },
             Record::Feature { feature } => Record::Feature { feature },
+            Record::Composed { player, ref about } => {
+                Record::Composed { player, about: about.iter().map(|one| one.map(&mut name)).collect() }
+            }
         }
     }
 }
@@ -67,7 +115,7 @@ impl<A> Information<A> {
     /// Whether anything has been learned.
     pub(crate) fn is_something(&self) -> bool {
         match self {
-            Information::Statistics { visits, .. } => *visits > 0,
+            Information::Statistics { visits, .. } | Information::Moments { visits, .. } => *visits > 0,
             Information::Reply(reply) => reply.is_some(),
             Information::Weight(weight) => *weight != 0.0,
         }
@@ -77,6 +125,9 @@ impl<A> Information<A> {
     pub fn map<B>(self, name: impl FnOnce(A) -> Option<B>) -> Information<B> {
         match self {
             Information::Statistics { sum, visits, available } => Information::Statistics { sum, visits, available },
+            Information::Moments { sum, squares, visits, available } => {
+                Information::Moments { sum, squares, visits, available }
+            }
             Information::Reply(reply) => Information::Reply(reply.and_then(name)),
             Information::Weight(weight) => Information::Weight(weight),
         }

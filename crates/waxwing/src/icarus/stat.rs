@@ -86,6 +86,12 @@ impl Stat {
         self.fixed_sum() as f32 * REWARD_UNIT / self.visits() as f32
     }
 
+    /// The total reward by this many visits.
+    #[inline]
+    pub(crate) fn mean_of(&self, visits: u32) -> f32 {
+        self.fixed_sum() as f32 * REWARD_UNIT / visits as f32
+    }
+
     /// Adds a visit with its reward.
     #[inline]
     pub fn add(&self, reward: Reward, sharing: Sharing) {
@@ -164,6 +170,19 @@ impl Stat {
     #[inline]
     pub fn word(&self) -> u64 {
         self.sum.load(Relaxed) as u64
+    }
+
+    /// Adds a visit, and changes the word by how many visits there are now.
+    pub(crate) fn change_word(&self, sharing: Sharing, change: impl Fn(u64, u32) -> u64) {
+        add_u32(&self.visits, 1, sharing);
+        let visits = self.visits();
+        match sharing {
+            Sharing::Alone => self.set_word(change(self.word(), visits)),
+            Sharing::Shared => {
+                let changed = |word: i64| Some(change(word as u64, visits) as i64);
+                _ = self.sum.fetch_update(Relaxed, Relaxed, changed);
+            }
+        }
     }
 
     /// Sets the word in place of a total reward.

@@ -134,6 +134,20 @@ impl StatTable {
         quota.give_back(before);
     }
 
+    /// Gives the records of an open-addressing table other keys; those that get none are forgotten.
+    fn rename(&mut self, new: impl Fn(u64) -> Option<u64>) {
+        let places = self.keys.len();
+        let old_keys = std::mem::replace(&mut self.keys, (0..places).map(|_| AtomicU64::new(0)).collect());
+        let old_stats = std::mem::replace(&mut self.stats, fresh(places, self.initial));
+        self.len = AtomicUsize::new(0);
+        let held = old_keys.iter().zip(&old_stats).map(|(key, stat)| (key.load(Relaxed), stat));
+        for (key, stat) in held.filter(|&(key, _)| key != 0) {
+            if let Some(renamed) = new(key).and_then(|key| self.find_or_make(key, Sharing::Alone)) {
+                renamed.copy_from(stat);
+            }
+        }
+    }
+
     const PLACE: usize = size_of::<AtomicU64>() + size_of::<Stat>();
 
     pub fn bytes(&self) -> usize {
@@ -226,6 +240,7 @@ impl Records {
     /// The records whose keys begin with this one and have one part more.
     #[inline]
     pub(crate) fn row(&self, key: u64) -> Row<'_> {
+        debug_assert!(self.table.is_dense() || self.radix == 0, "the records of slots have no rows");
         let start = (key * self.radix) as usize;
         let dense = self.table.stats.get(start..start + self.radix as usize).unwrap_or(&[]);
         Row { dense, table: &self.table, key }
@@ -264,10 +279,35 @@ impl Records {
         Some(words)
     }
 
+    /// Whether keys are numbers that an array has places for.
+    pub(crate) fn is_dense(&self) -> bool {
+        self.table.is_dense()
+    }
+
     /// Whether it asks to grow.
     #[inline]
     pub fn is_crowded(&self) -> bool {
         self.table.is_crowded()
+    }
+
+    /// Room for records of a slot and a number below `radix`, which follow a tree whose slots have new numbers: keys begin with
+    /// the number of the slot, and [`Records::extend`] adds the other. [`Records::row`] is not for them.
+    pub(crate) fn of_slots(radix: u64, initial: u32) -> Records {
+        let table = StatTable::new(0, initial);
+        Records { table, radix, marks: Vec::new(), words_of_row: 0, lifetime: Lifetime::Tree }
+    }
+
+    /// Lets the records of slots follow the slots, whose new numbers these are, 0 for those that are gone; forgets the records
+    /// that do not begin with a slot.
+    pub(crate) fn follow(&mut self, moved: &[u32]) {
+        if self.radix == 0 || self.table.is_dense() {
+            return self.clear();
+        }
+        let radix = self.radix;
+        self.table.rename(|key| {
+            let slot = moved.get((key / radix) as usize).copied().filter(|&slot| slot != 0)?;
+            Some(u64::from(slot) * radix + key % radix)
+        });
     }
 
     /// Grows if it asks to and the quota allows it.
@@ -438,6 +478,24 @@ mod tests {
         let stats = (0..70).filter_map(|part| records.get(records.extend(row, part)));
         assert!(stats.map(|stat| (stat.visits(), stat.count())).all(|stat| stat == (0, 5)));
         assert_eq!(Records::new(2, 0, 2, 0).with_marks().marks(row, 0), None);
+    }
+
+    #[test]
+    fn records_of_slots_follow_the_slots() {
+        let mut records = Records::of_slots(10, 0);
+        for slot in 1..=5_u64 {
+            for _ in 0..slot {
+                records.entry(records.extend(slot, 7), Sharing::Alone).unwrap().add(Reward::WIN, Sharing::Alone);
+            }
+        }
+        // The third and the fifth slot are the second and the first from now on, and the others are gone.
+        records.follow(&[0, 0, 0, 2, 0, 1]);
+        let visits = |slot: u64| records.get(records.extend(slot, 7)).map_or(0, Stat::visits);
+        assert_eq!([1, 2, 3, 4, 5].map(visits), [5, 3, 0, 0, 0]);
+        let mut mixed = Records::new(2, 0, 2, 0).kept_for(Lifetime::Tree);
+        mixed.entry(mixed.extend(mixed.start(Player(1)), 3), Sharing::Alone).unwrap().add(Reward::WIN, Sharing::Alone);
+        mixed.follow(&[0, 0, 0, 2]);
+        assert!(mixed.get(mixed.extend(mixed.start(Player(1)), 3)).is_none(), "what is mixed cannot follow");
     }
 
     #[test]

@@ -16,7 +16,7 @@ use super::{Gives, Information, Record};
 use crate::Rng;
 use crate::agent::catalogue::{Entry, Parameter};
 use crate::game::Player;
-use crate::strategy::{Built, Iteration, Learner, Move, Needs, Ply, Store, Strategy};
+use crate::strategy::{Built, Iteration, Learner, Move, Needs, Opinion, Ply, Store, Strategy};
 
 pub(super) fn entry() -> Entry {
     let about =
@@ -87,6 +87,12 @@ impl Learner for Tiles {
     fn recall(&self, record: &Record<u64>, _: Option<u32>) -> Option<Information<u64>> {
         let &Record::Tile { player, first, second } = record else { return None };
         Some(self.records.information(self.records.extend(self.context(player, first), second), false))
+    }
+
+    fn opinions(&self, ply: &Ply<'_>, opinions: &mut Vec<Option<Opinion>>) {
+        let context = last_own(ply).map(|first| self.context(ply.player, first));
+        let tile = |&action: &u64| Some(self.records.opinion(self.records.extend(context?, action)));
+        opinions.extend(ply.keys().iter().map(tile));
     }
 
     fn store(&self) -> Option<&dyn Store> {

@@ -8,9 +8,9 @@
 //! the root (the visit that made the parent did not look at its children); with hidden information it is counted.
 //! The records are the tree's, which keeps them whether `uct` is named in an expression or not.
 
-use super::{Gives, parameters, ucb::bonus};
+use super::{Gives, NO_SLOT, parameters, ucb::bonus};
 use crate::agent::catalogue::{Entry, Giving};
-use crate::strategy::{Built, Learner, Needs, Ply, Strategy};
+use crate::strategy::{Built, Learner, Needs, Opinion, Ply, Strategy};
 
 pub(super) fn entry() -> Entry {
     let about = "the baseline: UCB1 on the statistics of each node, subset-armed where actions come and go";
@@ -40,6 +40,14 @@ impl Learner for Uct {
 
     fn needs(&self) -> Needs {
         Needs::default()
+    }
+
+    fn opinions(&self, ply: &Ply<'_>, opinions: &mut Vec<Option<Opinion>>) {
+        let arms = ply.arm_slots().iter().zip(ply.arm_visits().iter().zip(ply.arm_rewards()));
+        opinions.extend(arms.map(|(&slot, (&visits, &reward))| {
+            let value = if visits > 0 { reward / visits as f32 } else { 0.0 };
+            (slot != NO_SLOT).then_some(Opinion { value, visits, record: slot.into() })
+        }));
     }
 }
 

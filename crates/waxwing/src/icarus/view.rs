@@ -3,6 +3,7 @@
 use super::lexicon::Lexicon;
 use super::stat::Sharing;
 use crate::game::{Game, MAX_PLAYERS, Player, list_playout};
+use crate::knowledge::Attribute;
 use crate::search::Facts;
 use crate::strategy::{Iteration, Ply, Step};
 
@@ -113,6 +114,12 @@ pub(crate) struct Log {
     pub trail: Vec<u64>,
     /// The predicates of all plies.
     pub predicates: Vec<u64>,
+    /// What the game says of the action of every step, as many numbers each as attributes are needed.
+    pub attributes: Vec<u16>,
+    /// The same of the legal actions, as `legal_starts` divides them: of each ply one attribute after the other.
+    pub legal_attributes: Vec<u16>,
+    /// Which attributes are needed: a bit for each.
+    pub asked: u64,
 }
 
 impl Log {
@@ -134,6 +141,8 @@ impl Log {
         self.episodes.clear();
         self.episodes.push(0);
         self.predicates.clear();
+        self.attributes.clear();
+        self.legal_attributes.clear();
     }
 
     #[inline]
@@ -170,6 +179,28 @@ impl Log {
             Some(&[start, end]) => &self.arms[start as usize..end as usize],
             _ => &[],
         }
+    }
+
+    /// The place of an attribute among those that are needed, and how many these are.
+    #[inline]
+    fn asked(&self, attribute: Attribute) -> (usize, usize) {
+        let before = self.asked & ((1 << attribute.index()) - 1);
+        (before.count_ones() as usize, self.asked.count_ones() as usize)
+    }
+
+    /// What the game says of the action of a step by an attribute.
+    #[inline]
+    pub fn attribute_of(&self, index: usize, attribute: Attribute) -> u16 {
+        let (place, count) = self.asked(attribute);
+        self.attributes[index * count + place]
+    }
+
+    /// What it says of the legal actions at a step.
+    #[inline]
+    pub fn legal_attribute_of(&self, index: usize, attribute: Attribute) -> &[u16] {
+        let (place, count) = self.asked(attribute);
+        let [start, end] = [index, index + 1].map(|step| self.legal_starts[step] as usize);
+        &self.legal_attributes[start * count + place * (end - start)..][..end - start]
     }
 
     /// The step at which the current episode began (0: or before).

@@ -4,7 +4,9 @@ use super::facts::{Facts, ListRoom};
 use super::memory::Parts;
 use crate::Rng;
 use crate::game::Game;
-use crate::icarus::{Arms, Choosing, LegalList, Moment, NO_SLOT, Part, Policy, QuickChoice, Source, Threads, TypedPly};
+use crate::icarus::{
+    Arms, Choosing, LegalList, Moment, NO_SLOT, Part, Phase, Policy, QuickChoice, Source, Threads, TypedPly,
+};
 use crate::strategy::{Move, Ply};
 
 /// What a playout policy chooses by.
@@ -82,12 +84,16 @@ impl<G: Game> Chooser<'_, G> {
                     };
                 }
             }
-            Policy::Linear(..) | Policy::Blend(..) => {}
+            Policy::Switch(..) => {
+                let branch = drawn.branch_at(Phase::Simulation, at.log.steps.len());
+                return self.follow_behind(branch, at, ply, rng);
+            }
+            Policy::Linear(..) | Policy::Blend(..) | Policy::Vote(..) | Policy::Product(_) => {}
         }
         self.follow_with_facts(drawn, at, ply, rng)
     }
 
-    /// The choice of the policy behind a source of replies.
+    /// The choice of the policy behind a source of replies, or of a branch.
     #[inline(never)]
     fn follow_behind(
         &mut self,
@@ -118,7 +124,16 @@ impl<G: Game> Chooser<'_, G> {
             false => Facts::in_playout(at.state, lists, at.lexicon),
         };
         let Moment { player, log, .. } = *at;
-        let ply_of = Ply { player, visits: 0, playout_ply: ply, node: NO_SLOT, arms, log, situation: &facts };
+        let ply_of = Ply {
+            player,
+            visits: 0,
+            playout_ply: ply,
+            phase: Phase::Simulation,
+            node: NO_SLOT,
+            arms,
+            log,
+            situation: &facts,
+        };
         let typed = TypedPly { ply: ply_of, facts: &facts };
         let played = match policy {
             &Policy::Strategy(number) => {

@@ -25,8 +25,8 @@ pub(super) fn node_ply<'a, G: Game>(
     arms: &'a Arms,
     notes: &'a Notes<G>,
 ) -> Ply<'a> {
-    let Place { visits, node, .. } = place;
-    Ply { player, visits, playout_ply: None, node, arms, log: &notes.log, situation: facts }
+    let Place { phase, visits, node } = place;
+    Ply { player, visits, playout_ply: None, phase, node, arms, log: &notes.log, situation: facts }
 }
 
 impl<G: Game> Worker<G> {

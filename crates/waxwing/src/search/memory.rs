@@ -40,6 +40,10 @@ pub(crate) struct Parts<G: Game> {
     /// How playouts end.
     pub ending: Ending<G>,
     pub margin: Option<Margin<G>>,
+    /// Policies that are watched: their strategies learn, and choose nothing. Each with the expression that names it.
+    pub listeners: Vec<(String, Policy)>,
+    /// How many of the strategies and of the sources of replies choose, or stand behind those that do; those behind them only listen.
+    pub choosing: (usize, usize),
 }
 
 impl<G: Game> Parts<G> {
@@ -51,6 +55,12 @@ impl<G: Game> Parts<G> {
     /// The strategies and the sources of replies.
     pub fn learners(&self) -> impl Iterator<Item = Learned<'_, G>> {
         self.strategies.iter().map(Part::learner).chain(self.sources.iter().map(Source::learner))
+    }
+
+    /// Those of them that choose.
+    fn choosers(&self) -> impl Iterator<Item = Learned<'_, G>> {
+        let strategies = self.strategies[..self.choosing.0].iter().map(Part::learner);
+        strategies.chain(self.sources[..self.choosing.1].iter().map(Source::learner))
     }
 
     /// The same in the order in which the expression names them, with the call that names each.
@@ -83,6 +93,9 @@ pub(crate) struct Plan<G: Game> {
     pub unvisited_first: bool,
     /// Whether the playout policy is uniform.
     pub uniform_playout: bool,
+    /// Whether playouts choose from lists. They do if a strategy that chooses needs the legal actions; what listeners need changes
+    /// nothing.
+    pub from_lists: bool,
     /// How playouts are made.
     pub driver: Box<dyn Driver<G>>,
     pub needs: Needs,
@@ -107,18 +120,22 @@ impl<G: Game> Plan<G> {
     pub fn new(parts: Parts<G>) -> Plan<G> {
         let needs = parts.learners().fold(Needs::default(), |needs, learner| needs.join(learner.needs()));
         let Parts { strategies, tree, playout, unpruning, insight, .. } = &parts;
+        let looks_at_depth = tree.looks_at_depth() || playout.looks_at_depth();
+        let needs = if looks_at_depth { needs.join(Needs::steps()) } else { needs };
         // Plain UCB1 has a loop of its own, which knows of nothing else.
         let plain_uct = match *tree {
             Policy::Strategy(one) if parts.is_unadorned() => strategies[one].baseline(),
             _ => None,
         };
         let is_ordered = parts.biases.iter().any(|&bias| strategies[bias].orders_unvisited());
+        let from_lists = parts.choosers().any(|learner| learner.needs().legal);
         let space = SpaceKind::OF_GAME;
         let is_restricted = unpruning.is_some() || insight.priors.is_some() || is_ordered;
         Plan {
             plain_uct,
             unvisited_first: !is_restricted && tree.puts_unvisited_first(strategies),
             uniform_playout: playout.is_uniform_in_playouts(strategies),
+            from_lists,
             driver: driver(&parts, needs, space.hidden),
             needs,
             space,

@@ -1,10 +1,31 @@
 //! What is noted of a running iteration, for the strategies and for a trace.
 
 use super::trace::KnownAction;
+use crate::bits::squares;
 use crate::game::{Game, MAX_PLAYERS, Player};
 use crate::icarus::{Log, Place, REWARD_UNIT, bonus, episode_start, mix, ucb1};
-use crate::knowledge;
+use crate::knowledge::{self, Attribute};
 use crate::strategy::{Needs, Step};
+
+/// Appends what the game says of actions: one attribute of the set after the other. `room` is room for one of them.
+#[inline]
+fn describe<G: Game>(
+    attributes: u64,
+    (state, actions): (&G, &[G::Action]),
+    room: &mut Vec<u16>,
+    numbers: &mut Vec<u16>,
+) {
+    if attributes == 0 {
+        return;
+    }
+    if let Some(known) = state.knowledge().attributes() {
+        for place in squares(attributes) {
+            room.clear();
+            known.describe(Attribute::at(place.into()), state, actions, room);
+            numbers.extend_from_slice(room);
+        }
+    }
+}
 
 /// What the searching player has seen before the root. The other players' views of that time are hidden from it;
 /// strategies that look back beyond the root use its view for them too.
@@ -51,6 +72,8 @@ pub(crate) struct Notes<G: Game> {
     pub known_starts: Vec<u32>,
     /// The scores of the decision at hand, where its policy gives some, for a trace.
     pub scores: Vec<f32>,
+    /// Room for what the game says of actions.
+    said: Vec<u16>,
     root_position: u64,
 }
 
@@ -63,6 +86,7 @@ impl<G: Game> Notes<G> {
             before_root: prefix.seen.len(),
             position: [prefix.position; MAX_PLAYERS],
             trail: prefix.trail.clone(),
+            asked: needs.attributes,
             ..Log::default()
         };
         Notes {
@@ -73,6 +97,7 @@ impl<G: Game> Notes<G> {
             known: Vec::new(),
             known_starts: Vec::new(),
             scores: Vec::new(),
+            said: Vec::new(),
             root_position: prefix.position,
         }
     }
@@ -108,8 +133,10 @@ impl<G: Game> Notes<G> {
     pub fn note_legal(&mut self, state: &G, legal: &[G::Action]) {
         if self.notes_legal() {
             self.legal.extend_from_slice(legal);
-            if self.needs.legal {
+            if self.needs.legal || self.needs.keys {
                 self.log.legal_keys.extend(legal.iter().map(|&action| state.action_index(action)));
+                let numbers = &mut self.log.legal_attributes;
+                describe(self.needs.attributes, (state, legal), &mut self.said, numbers);
             }
         }
     }
@@ -160,6 +187,17 @@ impl<G: Game> Notes<G> {
         }
         if self.needs.predicates {
             self.log.predicates.push(knowledge::holding(state));
+        }
+        match player {
+            // What chance does is no action of which a game says anything.
+            None => {
+                let count = self.log.asked.count_ones() as usize;
+                self.log.attributes.resize(self.log.steps.len() * count, 0);
+            }
+            Some(_) => {
+                let numbers = &mut self.log.attributes;
+                describe(self.needs.attributes, (state, &[action]), &mut self.said, numbers);
+            }
         }
         if !self.needs.moves {
             return;

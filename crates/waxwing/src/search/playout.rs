@@ -283,7 +283,7 @@ impl<G: Game> Worker<G> {
         }
         arms.clear();
         // A trace notes the list too, but must not change how an action is drawn.
-        let mut chooser = Chooser { parts: plan, lists, is_listed: plan.needs.legal, threads, arms };
+        let mut chooser = Chooser { parts: plan, lists, is_listed: plan.from_lists, threads, arms };
         let at = Moment { state: &*state, player, is_playout: true, log: &notes.log, lexicon: &memory.lexicon };
         let chosen = match plan.uniform_playout {
             true => chooser.any(&at, rng),

@@ -6,7 +6,7 @@ use super::memory::Memory;
 use super::tree::Proof;
 use crate::Rng;
 use crate::game::{Game, Player, Turn, list_legal};
-use crate::icarus::{Information, Record};
+use crate::icarus::{About, Information, Record};
 use crate::knowledge::Offers;
 use crate::strategy::{Known, Listed};
 
@@ -70,7 +70,8 @@ impl<'a, G: Game> SearchRecords<'a, G> {
         list_legal(self.game, &mut legal);
         let of_action = |&action: &G::Action| {
             let below = Record::Below { observer: player, moves: Vec::new(), player, action };
-            [Record::History { observer: player, moves: vec![action] }, below]
+            let composed = Record::Composed { player, about: vec![About::Action(action), About::Node(Vec::new())] };
+            [Record::History { observer: player, moves: vec![action] }, below, composed]
         };
         let records = legal.iter().flat_map(of_action);
         let listed = records.flat_map(|record| {
@@ -220,6 +221,10 @@ impl<A> Listing<A> {
 fn history<A>(record: &Record<A>) -> Option<(Player, &[A])> {
     match record {
         Record::History { observer, moves } | Record::Below { observer, moves, .. } => Some((*observer, moves)),
+        Record::Composed { player, about } => about.iter().find_map(|about| match about {
+            About::Node(moves) => Some((*player, &moves[..])),
+            _ => None,
+        }),
         _ => None,
     }
 }

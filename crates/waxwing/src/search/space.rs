@@ -15,7 +15,7 @@ use super::tree::{NeedsRoom, Proof, Tree, TreeOptions};
 use super::view::{TreeNode, TreeScope};
 use super::worker::{Pause, Worker};
 use crate::game::{Game, Player};
-use crate::icarus::{Information, Quota};
+use crate::icarus::{Arms, Information, Place, Quota};
 use crate::thinking::ProofRule;
 
 /// Where an iteration is in a space. The space makes one for each thread, and alone knows what it holds.
@@ -133,6 +133,16 @@ pub(crate) trait Space<G: Game>: Send + Sync {
 
     /// The baseline's record of what an observer has seen of these moves since the root.
     fn baseline(&self, game: &G, observer: Player, moves: &[G::Action]) -> Option<Information<G::Action>>;
+
+    /// Reads what a player who is to act knows of these actions behind these moves of everybody, as a choice there would, without
+    /// counting it. Returns where that is; `None` where the player's tree does not reach, or no action has a record there.
+    fn arms_of(
+        &self,
+        root: &G,
+        moves: &[G::Action],
+        decision: (Player, &[G::Action]),
+        arms: &mut Arms,
+    ) -> Option<Place>;
 
     /// The implicit minimax value of the state behind these moves for player 0, in `[-1, 1]`, where there is one.
     fn minimax(&self, _moves: &[G::Action]) -> Option<f32> {

@@ -2,7 +2,9 @@
 
 use std::any::Any;
 
-use super::{Information, Iteration, Known, Learner, Listed, Move, Needs, Ply, Record, ReplySource, Store, Strategy};
+use super::{
+    Information, Iteration, Known, Learner, Listed, Move, Needs, Opinion, Ply, Record, ReplySource, Store, Strategy,
+};
 use crate::Rng;
 use crate::icarus::{Buffers, Gives, argmax, roulette};
 
@@ -31,6 +33,7 @@ pub(crate) trait ErasedLearner: Send + Sync {
     fn capture(&self, iteration: &Iteration<'_>, thread: &mut Thread);
     fn settle(&self, thread: &mut Thread);
     fn recall(&self, record: &Record<u64>, node: Option<u32>) -> Option<Information<u64>>;
+    fn opinions(&self, ply: &Ply<'_>, opinions: &mut Vec<Option<Opinion>>);
     fn list(&self, known: &Known<'_>) -> Vec<Listed<u64>>;
     fn store(&self) -> Option<&dyn Store>;
     fn store_mut(&mut self) -> Option<&mut dyn Store>;
@@ -87,6 +90,10 @@ impl<S: Learner> ErasedLearner for Erased<S> {
 
     fn recall(&self, record: &Record<u64>, node: Option<u32>) -> Option<Information<u64>> {
         self.0.recall(record, node)
+    }
+
+    fn opinions(&self, ply: &Ply<'_>, opinions: &mut Vec<Option<Opinion>>) {
+        self.0.opinions(ply, opinions);
     }
 
     fn list(&self, known: &Known<'_>) -> Vec<Listed<u64>> {

@@ -16,7 +16,7 @@ impl<A> Listed<A> {
     /// How often the record was visited; none for replies and weights.
     pub fn visits(&self) -> u64 {
         match self.information {
-            Information::Statistics { visits, .. } => visits,
+            Information::Statistics { visits, .. } | Information::Moments { visits, .. } => visits,
             Information::Reply(_) | Information::Weight(_) => 0,
         }
     }
@@ -24,7 +24,9 @@ impl<A> Listed<A> {
     /// The mean reward of a record with visits, or its weight.
     pub fn value(&self) -> Option<f64> {
         match self.information {
-            Information::Statistics { sum, visits, .. } => (visits > 0).then(|| sum / visits as f64),
+            Information::Statistics { sum, visits, .. } | Information::Moments { sum, visits, .. } => {
+                (visits > 0).then(|| sum / visits as f64)
+            }
             Information::Weight(weight) => Some(weight),
             Information::Reply(_) => None,
         }

@@ -19,15 +19,17 @@ mod erased;
 mod iteration;
 mod listing;
 mod needs;
+mod opinion;
 mod ply;
 mod situation;
 mod store;
 
-pub use crate::icarus::{Gives, Information, Lifetime, Pending, Phase, Quota, Record, Records, Sharing, Stat};
+pub use crate::icarus::{About, Gives, Information, Lifetime, Pending, Phase, Quota, Record, Records, Sharing, Stat};
 pub use build::{Built, Setting};
 pub use iteration::{Iteration, Step};
 pub use listing::{Known, Listed};
 pub use needs::Needs;
+pub use opinion::Opinion;
 pub use ply::{Move, Ply};
 pub use store::{Start, Store};
 
@@ -63,6 +65,13 @@ pub trait Learner: Send + Sync + 'static {
     fn recall(&self, record: &Record<u64>, node: Option<u32>) -> Option<Information<u64>> {
         let _ = (record, node);
         None
+    }
+
+    /// What the records say of each legal action at a decision, in their order; `None` for an action that can have no record here.
+    /// Nothing at all where the strategy keeps no such records. For those who watch what a search learns: choosing is not
+    /// concerned.
+    fn opinions(&self, ply: &Ply<'_>, opinions: &mut Vec<Option<Opinion>>) {
+        let _ = (ply, opinions);
     }
 
     /// The records that have been written, in any order, as far as they can be named, of the part that is asked for

@@ -1,5 +1,7 @@
 //! What a strategy needs the search to note.
 
+use crate::knowledge::Attribute;
+
 /// What a strategy needs the search to note while an iteration runs. What none of them needs is not noted.
 ///
 /// ```
@@ -19,12 +21,16 @@ pub struct Needs {
     pub(crate) legal: bool,
     /// The legal actions of those plies where they were listed anyway.
     pub(crate) lists: bool,
+    /// The keys of those.
+    pub(crate) keys: bool,
     /// The slots of the legal actions at selection nodes.
     pub(crate) arms: bool,
     /// The position-in-episode of every ply.
     pub(crate) episodes: bool,
     /// The predicates that hold at every ply.
     pub(crate) predicates: bool,
+    /// What the game says of the actions that are played: a bit for each attribute.
+    pub(crate) attributes: u64,
     /// The actions behind remembered keys.
     pub(crate) replies: bool,
     /// The actions themselves.
@@ -47,6 +53,16 @@ impl Needs {
     /// And the legal actions of every ply ([`Iteration::legal`](super::Iteration::legal)).
     pub fn and_legal(self) -> Needs {
         Needs { legal: true, ..self }
+    }
+
+    /// And the legal actions of every ply in the tree.
+    pub(crate) fn and_legal_in_tree(self) -> Needs {
+        Needs { lists: true, keys: true, ..self }
+    }
+
+    /// And what the game says of the actions that are played by an attribute.
+    pub(crate) fn and_attribute(self, attribute: Attribute) -> Needs {
+        Needs { attributes: self.attributes | 1 << attribute.index(), ..self }
     }
 
     /// And the slots of the legal actions at selection nodes ([`Iteration::arms`](super::Iteration::arms)).
@@ -77,7 +93,8 @@ impl Needs {
 
     /// Whether a step of a playout leaves nothing to note but itself.
     pub(crate) fn only_steps(self) -> bool {
-        self.steps && !(self.moves || self.legal || self.lists || self.episodes || self.predicates || self.trace)
+        let more = self.moves || self.legal || self.lists || self.episodes || self.predicates || self.trace;
+        self.steps && !more && self.attributes == 0
     }
 
     /// Whether it leaves nothing to note but itself and that it was seen.
@@ -91,9 +108,11 @@ impl Needs {
             moves: self.moves || other.moves,
             legal: self.legal || other.legal,
             lists: self.lists || other.lists,
+            keys: self.keys || other.keys,
             arms: self.arms || other.arms,
             episodes: self.episodes || other.episodes,
             predicates: self.predicates || other.predicates,
+            attributes: self.attributes | other.attributes,
             replies: self.replies || other.replies,
             actions: self.actions || other.actions,
             trace: self.trace || other.trace,

@@ -4,7 +4,7 @@ use super::situation::{Drawing, Judgement};
 use super::{Situation, Step};
 use crate::Rng;
 use crate::game::{Player, SetWords};
-use crate::icarus::{Arms, Log, NO_SLOT};
+use crate::icarus::{Arms, Log, NO_SLOT, Phase};
 use crate::knowledge::{AnyEvaluation, Attribute, FeatureWeights, Weighting};
 
 /// One decision of a running iteration.
@@ -16,6 +16,8 @@ pub struct Ply<'a> {
     /// How many decisions of the playout came before this one; none in the tree, and none with hidden information while a
     /// player's tree is still followed.
     pub playout_ply: Option<u32>,
+    /// Where the current node lies.
+    pub(crate) phase: Phase,
     /// The slot of the current node in the acting player's tree, or [`NO_SLOT`] in a playout.
     pub(crate) node: u32,
     /// What the baseline knows of the legal actions; empty in a playout.

@@ -61,9 +61,9 @@ impl Store for Records {
         }
     }
 
-    fn remap(&mut self, _: &[u32]) {
+    fn remap(&mut self, moved: &[u32]) {
         if self.lifetime == Lifetime::Tree {
-            self.clear();
+            self.follow(moved);
         }
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::{Catalogue, Constant, Domain, Entry, Giving, Parameter, Role, Text};
 use crate::agent::call::Value;
 use crate::agent::check::Checker;
+use crate::agent::operators::operator;
 use crate::agent::syntax;
 
 /// Why a catalogue does not take an entry.
@@ -49,7 +50,7 @@ impl fmt::Display for CatalogueError {
             CatalogueError::NoBuilder(name) => write!(f, "nothing builds `{name}`"),
             CatalogueError::IllFormed(name) => write!(
                 f,
-                "`{name}` is no name: a name has lower case letters, digits and hyphens, begins with a letter, and is not `with` or `blend`"
+                "`{name}` is no name: a name has lower case letters, digits and hyphens, begins with a letter, and is no word of the grammar such as `with` or `blend`"
             ),
             CatalogueError::Taken(name) => write!(f, "there is a strategy `{name}` already"),
             CatalogueError::Level(name) => {
@@ -78,7 +79,8 @@ fn is_name(name: &str) -> bool {
     let mut letters = name.chars();
     letters.next().is_some_and(|first| first.is_ascii_lowercase())
         && letters.all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-')
-        && !["with", "blend"].contains(&name)
+        && name != "with"
+        && operator(name).is_none()
 }
 
 impl Catalogue {
@@ -142,7 +144,8 @@ impl Catalogue {
                 if number <= max && (number > min || !open && number == min) => {}
             (Constant::Integer(number), Domain::Integer { min, max }) if (min..=max).contains(&number) => {}
             (Constant::Name(name), Domain::Choice(names)) if names.contains(name) => {}
-            (Constant::Name(_), Domain::Evaluation | Domain::Weighting) | (Constant::Text(_), Domain::Text) => {}
+            (Constant::Name(_), Domain::Evaluation | Domain::Weighting | Domain::Contexts)
+            | (Constant::Text(_), Domain::Text) => {}
             (Constant::Policy(text), Domain::Policy) => {
                 let read = syntax::parse_policy(text, self).and_then(|raw| {
                     let source = Arc::from(&**text);
@@ -179,7 +182,7 @@ mod tests {
 
     #[test]
     fn names_must_be_free_and_well_formed() {
-        for name in ["", "Mast", "my mast", "2nd", "-a", "with", "blend", "mäst"] {
+        for name in ["", "Mast", "my mast", "2nd", "-a", "with", "blend", "vote", "product", "switch", "mäst"] {
             assert_eq!(refused(named(name)), CatalogueError::IllFormed(name.into()));
         }
         assert_eq!(refused(named("uct")), CatalogueError::Taken("uct".into()));

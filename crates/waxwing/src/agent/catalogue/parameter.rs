@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::Text;
 use crate::agent::call::{EvaluationSource, Value};
+use crate::agent::contexts::{CONTEXT_WORDS, Context, Contexts};
 use crate::agent::print::Decimal;
 
 /// A parameter of an entry.
@@ -76,6 +77,11 @@ impl Parameter {
         Parameter::new(name, Domain::Policy, Some(Constant::Policy(default.into())), about)
     }
 
+    /// Contexts joined by `&`, under the name `by`; the default is the action alone.
+    pub fn contexts(about: impl Into<Text>) -> Parameter {
+        Parameter::new("by", Domain::Contexts, Some(Constant::Name("action".into())), about)
+    }
+
     /// A text in quotes, which must be given.
     pub fn text(name: impl Into<Text>, about: impl Into<Text>) -> Parameter {
         Parameter::new(name, Domain::Text, None, about)
@@ -94,6 +100,9 @@ impl Parameter {
             // The one default of an evaluation or a weighting is the game's.
             Constant::Name(_) if self.domain == Domain::Evaluation => Value::Evaluation(EvaluationSource::Default),
             Constant::Name(_) if self.domain == Domain::Weighting => Value::Weighting(None),
+            Constant::Name(name) if self.domain == Domain::Contexts => {
+                Value::Contexts(Contexts::new([Context::named(name.clone())])?)
+            }
             Constant::Name(name) => Value::Choice(name.clone()),
             Constant::Text(text) => Value::Text(text.to_string()),
             Constant::Policy(_) => {
@@ -139,6 +148,8 @@ pub enum Domain {
     Text,
     /// Another policy.
     Policy,
+    /// What a record is about: contexts joined by `&`.
+    Contexts,
 }
 
 impl fmt::Display for Domain {
@@ -163,6 +174,14 @@ impl fmt::Display for Domain {
             Domain::Weighting => f.write_str("the name of a weighting of the game, or `default`"),
             Domain::Text => f.write_str("a text in quotes"),
             Domain::Policy => f.write_str("a policy"),
+            Domain::Contexts => {
+                f.write_str("contexts joined by & (action&last(1)): ")?;
+                for word in CONTEXT_WORDS {
+                    let number = word.number.map_or(String::new(), |(_, least, _)| format!("({least})"));
+                    write!(f, "`{}{number}`, ", word.name)?;
+                }
+                f.write_str("and what the game says of an action")
+            }
         }
     }
 }
@@ -174,7 +193,7 @@ pub enum Constant {
     Number(f64),
     /// For [`Domain::Integer`].
     Integer(u64),
-    /// For [`Domain::Choice`], [`Domain::Evaluation`] and [`Domain::Weighting`].
+    /// For [`Domain::Choice`], [`Domain::Evaluation`] and [`Domain::Weighting`]; one word of [`Domain::Contexts`].
     Name(Text),
     /// For [`Domain::Text`].
     Text(Text),

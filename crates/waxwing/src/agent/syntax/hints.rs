@@ -17,7 +17,7 @@ pub(super) fn character(rest: &str) -> Option<&'static str> {
         '→' | '⇒' | '⟶' | '⟹' | '➜' | '▶' | '►' | '⊳' | '»' | '›' | '≫' | '＞' | ':' | '<' => {
             SEQUENCE
         }
-        '|' | '&' | ';' | '∧' | '∨' | '、' | '，' => JOINED,
+        '|' | ';' | '∧' | '∨' | '、' | '，' => JOINED,
         '⊕' => "the maxilinear combination is `blend(a, b)`: `blend(uct, amaf)`",
         '*' | '×' | '·' | '%' => NO_SIGN,
         '‐' | '‑' | '–' | '—' | '−' => "the hyphen in names and the minus of numbers is `-`",
@@ -70,7 +70,7 @@ pub(super) fn at_end(catalogue: &Catalogue, read: Read, found: &str, next: Optio
                 format!("`… + {name}` mixes the policies, `… > {name}` follows the second in playouts")
             }
             Some(name) => format!("policies are mixed with `+`: `… + {name}`"),
-            None if [",", "and", "or", "plus"].contains(&found) => JOINED.into(),
+            None if [",", "&", "and", "or", "plus"].contains(&found) => JOINED.into(),
             None => return None,
         },
     })

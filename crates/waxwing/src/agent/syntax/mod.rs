@@ -10,11 +10,14 @@
 //! search   = policy [ ">" policy ]
 //! policy   = term { "+" term }
 //! term     = [ weight ] atom
-//! atom     = call | "(" policy ")" | "blend" "(" term "," term { "," term } ")"
+//! atom     = call | "(" policy ")" | operator
+//! operator = ( "blend" | "vote" | "product" ) "(" term "," term { "," term } ")" | "switch" "(" term "," term "," border ")"
+//! border   = "depth" "=" INT | "phase" "=" ( "expansion" | "simulation" )
 //! weight   = number | "[" schedule "]"
 //! call     = name [ "(" [ argument { "," argument } ] ")" ]
 //! argument = [ name "=" ] value
-//! value    = number | name | string | policy
+//! value    = number | name | string | policy | contexts
+//! contexts = call { "&" call }
 //! budget   = INT | NUMBER "s" | NUMBER "ms" | "d" INT | "until-stopped"
 //! preset   = name "/" WORD
 //! ```
@@ -99,6 +102,15 @@ impl RawValue {
         Some(&self.text)
     }
 
+    /// The value as contexts joined by `&`; one alone is the call of a name.
+    pub(super) fn contexts(&self) -> Option<Vec<&RawCall>> {
+        match &self.kind {
+            RawKind::Policy(policy) => policy.single_call().map(|call| vec![call]),
+            RawKind::Contexts(calls) => Some(calls.iter().collect()),
+            _ => None,
+        }
+    }
+
     /// The value as a text in quotes, without the quotes.
     pub fn quoted(&self) -> Option<&str> {
         match &self.kind {
@@ -118,6 +130,8 @@ pub enum RawKind {
     Text(String),
     /// `greedy`, `nast(n=3)`, `0.5 mast + 0.5 nast`
     Policy(RawPolicy),
+    /// `action&last(1)`
+    Contexts(Vec<RawCall>),
 }
 
 /// Terms joined by `+`; one term is that term.
@@ -153,7 +167,17 @@ pub(super) enum RawWeight {
 pub(super) enum RawAtom {
     Call(RawCall),
     Group(RawPolicy),
-    Blend(Vec<RawTerm>),
+    Combined(RawCombined),
+}
+
+/// An operator that is written like a call, with its terms and the arguments that have names.
+#[derive(Clone, Debug)]
+pub(super) struct RawCombined {
+    pub operator: RawName,
+    pub terms: Vec<RawTerm>,
+    pub arguments: Vec<RawArgument>,
+    /// From the name to the closing parenthesis.
+    pub span: Span,
 }
 
 #[derive(Clone, Debug)]
@@ -181,7 +205,8 @@ pub(super) enum RawBody {
 /// ```
 pub fn parse_call(text: &str) -> Result<RawCall, ExpressionError> {
     let call = parser::parse_call(text)?;
-    let composed = |value: &&RawValue| matches!(value.kind, RawKind::Policy(_)) && value.name().is_none();
+    let composed =
+        |value: &&RawValue| matches!(value.kind, RawKind::Policy(_) | RawKind::Contexts(_)) && value.name().is_none();
     match call.arguments.iter().map(|argument| &argument.value).find(composed) {
         Some(value) => Err(call.error(value.span, "expected a number, a name or a text in quotes")),
         None => Ok(call),

@@ -5,10 +5,12 @@ use std::sync::Arc;
 use super::hints::{self, Read};
 use super::lexer::{Kind, Token, tokens};
 use super::{
-    RawArgument, RawAtom, RawBody, RawCall, RawExpression, RawKind, RawName, RawPolicy, RawTerm, RawValue, RawWeight,
+    RawArgument, RawAtom, RawBody, RawCall, RawCombined, RawExpression, RawKind, RawName, RawPolicy, RawTerm, RawValue,
+    RawWeight,
 };
 use crate::agent::catalogue::{Catalogue, Role};
 use crate::agent::error::{ExpressionError, Span};
+use crate::agent::operators::operator;
 use crate::thinking::{Budget, BudgetError};
 
 /// Deepest nesting of parentheses and brackets, so that no text can exhaust the stack, here or in what walks the tree.
@@ -200,7 +202,7 @@ impl<'a> Parser<'a> {
             return Ok(RawAtom::Group(policy));
         }
         match self.word() {
-            Some("blend") => self.blend(),
+            Some(word) if operator(word).is_some() => self.combined().map(RawAtom::Combined),
             Some("with") => Err(self.expected("a strategy")),
             _ => {
                 let call = self.call("a strategy")?;
@@ -213,28 +215,50 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn blend(&mut self) -> Parsed<RawAtom> {
-        let word = self.span();
-        self.at += 1;
+    fn combined(&mut self) -> Parsed<RawCombined> {
+        let operator = self.name("an operator")?;
+        let (word, name) = (operator.span, operator.text.clone());
         if *self.peek() != Kind::Open {
-            return Err(self.expected("`(`").with_help("for example `blend([rave(k=250)] amaf, uct)`"));
+            let form = crate::agent::operators::operator(&name).map_or("", |operator| operator.form);
+            return Err(self.expected("`(`").with_help(format!("for example `{form}`")));
         }
         let open = self.enter()?;
-        let mut terms = vec![self.term()?];
-        while self.eat(Kind::Comma) {
-            terms.push(self.term()?);
+        let (mut terms, mut arguments) = (Vec::new(), Vec::new());
+        loop {
+            let is_named = *self.peek() == Kind::Word && self.tokens[self.at + 1].kind == Kind::Equals;
+            if is_named {
+                arguments.push(self.argument()?);
+            } else if let Some(named) = arguments.last() {
+                let RawArgument { span, .. } = named;
+                let error = self.error(*span, format!("what has a name comes after the policies of `{name}`"));
+                return Err(error);
+            } else {
+                terms.push(self.term()?);
+            }
+            if !self.eat(Kind::Comma) {
+                break;
+            }
         }
         if *self.peek() == Kind::Plus {
-            let message = "maxilinear combination needs values; a linear combination gives a distribution";
-            return Err(self
-                .error(self.span(), message)
-                .with_help("`blend` takes strategies that give values, separated by `,`"));
+            return Err(self.unexpected_plus(&name));
         }
         self.leave(open, Kind::Close, "`,` or `)`")?;
-        if terms.len() < 2 {
-            return Err(self.error(word.to(self.last_span()), "`blend` combines at least two terms"));
+        let span = word.to(self.last_span());
+        match terms.len() {
+            0 | 1 => Err(self.error(span, format!("`{name}` combines at least two terms"))),
+            _ => Ok(RawCombined { operator, terms, arguments, span }),
         }
-        Ok(RawAtom::Blend(terms))
+    }
+
+    /// A linear combination needs parentheses to be a term; a blend takes none.
+    fn unexpected_plus(&self, operator: &str) -> ExpressionError {
+        if operator == "blend" {
+            let message = "maxilinear combination needs values; a linear combination gives a distribution";
+            let help = "`blend` takes strategies that give values, separated by `,`";
+            return self.error(self.span(), message).with_help(help);
+        }
+        let help = format!("a mixture stands in parentheses there: `{operator}((mast + nast), lgrf)`");
+        self.expected("`,` or `)`").with_help(help)
     }
 
     fn call(&mut self, what: &str) -> Parsed<RawCall> {
@@ -288,11 +312,26 @@ impl<'a> Parser<'a> {
                 self.at += 1;
                 RawKind::Number(number)
             }
-            Kind::Number(_) | Kind::Word | Kind::Open | Kind::BracketOpen => RawKind::Policy(self.policy()?),
+            Kind::Number(_) | Kind::Word | Kind::Open | Kind::BracketOpen => {
+                let policy = self.policy()?;
+                if *self.peek() == Kind::Ampersand { self.contexts(start, &policy)? } else { RawKind::Policy(policy) }
+            }
             _ => return Err(self.expected("a value")),
         };
         let span = start.to(self.last_span());
         Ok(RawValue { kind, text: self.source[span.start..span.end].to_string(), span })
+    }
+
+    /// Contexts joined by `&`, of which the first has been read.
+    fn contexts(&mut self, start: Span, first: &RawPolicy) -> Parsed<RawKind> {
+        let Some(first) = first.single_call() else {
+            return Err(self.error(start.to(self.span()), "`&` joins contexts, such as `action&last(1)`"));
+        };
+        let mut calls = vec![first.clone()];
+        while self.eat(Kind::Ampersand) {
+            calls.push(self.call("a context")?);
+        }
+        Ok(RawKind::Contexts(calls))
     }
 
     fn name(&mut self, what: &str) -> Parsed<RawName> {

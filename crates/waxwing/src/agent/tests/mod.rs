@@ -4,6 +4,7 @@
 mod drivers;
 mod examples;
 mod files;
+mod listeners;
 mod messages;
 mod parts;
 mod properties;

@@ -10,7 +10,11 @@ use std::sync::Arc;
 
 use super::parts::check_parts;
 use crate::agent::catalogue::{Catalogue, Domain, Entry, Gives, Parameter, Role};
-use crate::agent::{Body, Call, EvaluationSource, Expression, PRESETS, Term, Value, Weight, WrittenPolicy, parse_call};
+use crate::agent::{
+    Body, Border, CONTEXT_WORDS, Call, Context, Contexts, EvaluationSource, Expression, PRESETS, Term, Value, Weight,
+    WrittenPolicy, parse_call,
+};
+use crate::icarus::Phase;
 use crate::thinking::Budget;
 
 /// How deep policies may lie in the parameters of others.
@@ -35,11 +39,24 @@ fn value(parameter: &Parameter, depth: u32) -> BoxedStrategy<Value> {
         Domain::Weighting => offered().prop_map(Value::Weighting).boxed(),
         Domain::Text => any::<String>().prop_map(Value::Text).boxed(),
         Domain::Policy => policy(depth).prop_map(Value::Policy).boxed(),
+        Domain::Contexts => contexts().prop_map(Value::Contexts).boxed(),
     };
     match parameter.default_value() {
         Some(default) => prop_oneof![Just(default), any].boxed(),
         None => any,
     }
+}
+
+/// Contexts, each once: words with any of their numbers, and names that a game may have.
+fn contexts() -> impl Strategy<Value = Contexts> {
+    let word = (select(&CONTEXT_WORDS[..]), any::<prop::sample::Index>()).prop_map(|(word, number)| {
+        let (_, least, greatest) = word.number.unwrap_or_default();
+        let mut context = Context::named(word.name);
+        context.number = word.number.map(|_| least + number.index((greatest - least + 1) as usize) as u64);
+        context
+    });
+    let name = "[a-z][a-z0-9-]{0,5}".prop_filter("a name", |name| !is_keyword(name)).prop_map(Context::named);
+    vec(prop_oneof![3 => word, 1 => name], 1..4).prop_filter_map("each once", Contexts::new)
 }
 
 /// The name of something that a game may offer, or its default.
@@ -49,7 +66,7 @@ fn offered() -> impl Strategy<Value = Option<String>> {
 }
 
 fn is_keyword(name: &str) -> bool {
-    ["with", "blend"].contains(&name)
+    ["with", "blend", "vote", "product", "switch"].contains(&name)
 }
 
 fn call(entry: Arc<Entry>, depth: u32) -> impl Strategy<Value = Call> {
@@ -96,7 +113,23 @@ fn valued(depth: u32) -> BoxedStrategy<WrittenPolicy> {
 
 fn policy(depth: u32) -> BoxedStrategy<WrittenPolicy> {
     let leaf = prop_oneof![3 => call_of(Role::Strategy, depth).prop_map(WrittenPolicy::Call), 1 => valued(depth)];
-    leaf.boxed().prop_recursive(3, 10, 3, |inner| terms(inner.boxed()).prop_map(WrittenPolicy::Linear)).boxed()
+    let combined = |inner: BoxedStrategy<WrittenPolicy>| {
+        let equal = |policies: Vec<WrittenPolicy>| -> Vec<Term> {
+            policies.into_iter().map(|policy| Term { weight: Weight::Equal, policy }).collect()
+        };
+        prop_oneof![
+            2 => terms(inner.clone()).prop_map(WrittenPolicy::Linear),
+            1 => terms(inner.clone()).prop_map(WrittenPolicy::Vote),
+            1 => vec(inner.clone(), 2..4).prop_map(move |factors| WrittenPolicy::Product(equal(factors))),
+            1 => (vec(inner, 2), border()).prop_map(move |(two, border)| WrittenPolicy::Switch(equal(two), border)),
+        ]
+    };
+    leaf.boxed().prop_recursive(3, 10, 3, move |inner| combined(inner.boxed())).boxed()
+}
+
+fn border() -> impl Strategy<Value = Border> {
+    let phase = select(vec![Phase::Expansion, Phase::Simulation]).prop_map(Border::Phase);
+    prop_oneof![(1..=1_000_000_u32).prop_map(Border::Depth), phase]
 }
 
 /// Any options, each at most once and none that excludes another.
@@ -153,9 +186,59 @@ fn expression() -> impl Strategy<Value = Expression> {
 /// A text of the pieces of the language in any order: nearer to expressions than arbitrary characters.
 fn jumble() -> impl Strategy<Value = String> {
     const PIECES: &[&str] = &[
-        "uct", "mast", "rave", "nast", "blend", "with", "solver", "root", "random", "icarus", "/", "-", "NRML", "(",
-        ")", "[", "]", ",", "=", "+", ">", "▷", "@", "5", "0.5", "-1", "1e-5", "1e999", "s", "ms", "d6", "\"", "\\",
-        "c", "k", " ", "\n", ".", "é", "围", "\u{301}", "\u{0}",
+        "uct",
+        "mast",
+        "rave",
+        "nast",
+        "blend",
+        "vote",
+        "product",
+        "switch",
+        "depth",
+        "phase",
+        "simulation",
+        "with",
+        "solver",
+        "root",
+        "random",
+        "icarus",
+        "/",
+        "-",
+        "NRML",
+        "(",
+        ")",
+        "[",
+        "]",
+        ",",
+        "=",
+        "+",
+        ">",
+        "▷",
+        "@",
+        "5",
+        "0.5",
+        "-1",
+        "1e-5",
+        "1e999",
+        "s",
+        "ms",
+        "d6",
+        "\"",
+        "\\",
+        "c",
+        "k",
+        " ",
+        "\n",
+        ".",
+        "é",
+        "围",
+        "&",
+        "records",
+        "by",
+        "action",
+        "last",
+        "\u{301}",
+        "\u{0}",
     ];
     vec(select(PIECES), 0..20).prop_map(|pieces| pieces.concat())
 }

@@ -122,6 +122,57 @@ fn looking_ahead_needs_an_evaluation_and_categories_if_moves_are_left_out() {
     assert_eq!(refusal::<true>("uct > lookahead(k=3)").as_deref(), Some(message));
 }
 
+#[test]
+fn records_are_about_what_a_game_offers() {
+    let contexts = "contexts: action, node, last, own, depth, episode, predicates, seen";
+    for (by, message) in [
+        (
+            "episode",
+            "`by=episode` needs episodes, which this game does not offer; it offers evaluations (few), values of moves",
+        ),
+        (
+            "predicates",
+            "`by=predicates` needs predicates, which this game does not offer; it offers evaluations (few), values of moves",
+        ),
+        (
+            "seen",
+            "`seen` is for games that hide something: here all players see everything; `node` is all that was seen, in the tree",
+        ),
+        (
+            "colour",
+            &format!(
+                "`colour` is no context, and nothing that this game says of an action; this game says nothing of actions; {contexts}"
+            ),
+        ),
+        (
+            "nodes",
+            "`nodes` is no context, and nothing that this game says of an action; did you mean `node`? this game says nothing of actions",
+        ),
+    ] {
+        let refused = refusal::<true>(&format!("uct > records(by=action&{by})")).expect("it is refused");
+        assert_eq!(refused, format!("1:18: {message}"));
+    }
+    for text in ["records(by=action&last(2)&own(1)&depth(3))", "records(by=action&node)"] {
+        assert_eq!(refusal::<false>(text), None);
+    }
+}
+
+#[test]
+fn a_product_is_of_distributions_that_are_known() {
+    let message = "1:21: `product` multiplies probabilities, and those of `bhrf` are not known; replies and votes can be parts of `vote`, `switch` and `+`";
+    assert_eq!(refusal::<true>("uct > product(mast, bhrf)").as_deref(), Some(message));
+    assert!(
+        refusal::<true>("product(mast, vote(nast, lgrf))").is_some_and(|message| message.contains("vote(nast, lgrf)"))
+    );
+    for text in [
+        "product(uct, mast)",
+        "uct > vote(mast, bhrf, lgrf)",
+        "uct > product((mast + nast), switch(mast, nast, depth=2))",
+    ] {
+        assert_eq!(refusal::<true>(text), None);
+    }
+}
+
 /// The mean length of the playouts of a search that never leaves the greedy way.
 fn plies_of_playouts(playout: &str) -> f64 {
     let heap = Stones::<true>::heap(80);

@@ -15,7 +15,7 @@ const ALL: TreeScope = TreeScope { depth: 1, children: usize::MAX, line: usize::
 
 fn search_for<G: Game>(game: &G, text: &str) -> Search<G> {
     let expression = Expression::parse(text).unwrap_or_else(|error| panic!("{error}"));
-    build::search(&expression, game).unwrap_or_else(|error| panic!("{error}"))
+    build::search(&expression, &[], game).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Searches a game from its start.

@@ -36,7 +36,7 @@ use crate::Rng;
 use crate::agent::catalogue::{Entry, Giving, Need, Parameter};
 use crate::game::{ActionSet, Game, Player, Reward, SetWords};
 use crate::knowledge::EpisodeLabel;
-use crate::strategy::{Built, Composed, Needs, Own, Start, Store as Stored, Thread};
+use crate::strategy::{Built, Composed, Needs, Opinion, Own, Start, Store as Stored, Thread};
 use edges::Edges;
 use log::Tail;
 use memo::{Choice, Memo};
@@ -259,6 +259,18 @@ impl<G: Game> OwnLearner<G> for Epic<G> {
             visits: found.visits.into(),
             available: Some(found.available.into()),
         })
+    }
+
+    fn opinions(&self, at: &TypedPly<'_, G>, opinions: &mut Vec<Option<Opinion>>) {
+        let here = at.moment();
+        let position = here.log.position(here.player);
+        let familiarity = self.store.seat(position, here.player, way(&here));
+        opinions.extend(at.ply.keys().iter().map(|&action| {
+            let found = self.store.statistics(here.state, familiarity, here.player, action);
+            let mean = found.sum as f64 / Reward::WIN.bits() as f64 / f64::from(found.visits.max(1));
+            let record = mix(episode_of(position, here.player), action);
+            Some(Opinion { value: mean as f32, visits: found.visits, record })
+        }));
     }
 
     fn store(&self) -> Option<&dyn Stored> {

@@ -10,7 +10,7 @@ use super::super::{Gives, Information, Record, TypedIteration, TypedPly, mix};
 use super::{episode_of, episode_start};
 use crate::game::{Game, Player};
 use crate::knowledge;
-use crate::strategy::{Needs, Store, Thread};
+use crate::strategy::{Needs, Opinion, Store, Thread};
 
 pub(crate) struct StrictEpic {
     c: f32,
@@ -79,6 +79,12 @@ impl<G: Game> OwnLearner<G> for StrictEpic {
         let Record::Episode { player, label, moves } = record else { return None };
         let position = moves.iter().fold(episode_start(*label), |key, &seen| mix(key, seen));
         Some(self.records.information(episode_of(position, *player), true))
+    }
+
+    fn opinions(&self, at: &TypedPly<'_, G>, opinions: &mut Vec<Option<Opinion>>) {
+        let (ply, facts) = (&at.ply, at.facts);
+        let key = |&action: &G::Action| self.key(facts.state, ply.player, ply.position(), action);
+        opinions.extend(facts.legal().iter().map(|action| Some(self.records.opinion(key(action)))));
     }
 
     fn store(&self) -> Option<&dyn Store> {

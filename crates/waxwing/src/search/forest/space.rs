@@ -4,7 +4,7 @@ use super::descent::{ForestDescent, ForestIteration};
 use super::view::ForestView;
 use super::{Forest, PlayerNode, ROOT};
 use crate::game::{Game, Player, Reward};
-use crate::icarus::{Information, Quota, Sharing};
+use crate::icarus::{Arms, Information, NO_SLOT, Phase, Place, Quota, REWARD_UNIT, Sharing};
 use crate::search::ending::Rewards;
 use crate::search::memory::Memory;
 use crate::search::space::{Descent, Rerooted, RootRecord, Space};
@@ -107,6 +107,36 @@ impl<G: Game> Space<G> for Forest<G> {
 
     fn slot_of(&self, game: &G, observer: Player, moves: &[G::Action]) -> Option<u32> {
         self.find(game, moves).map(|node| self.slot(node, observer))
+    }
+
+    fn arms_of(
+        &self,
+        root: &G,
+        moves: &[G::Action],
+        (player, legal): (Player, &[G::Action]),
+        arms: &mut Arms,
+    ) -> Option<Place> {
+        let (mut state, mut node) = (root.clone(), ROOT);
+        for &action in moves {
+            if let Some(seen) = state.observe(action, player) {
+                node = self.child(node, state.action_index(seen))?;
+            }
+            state.apply(action);
+        }
+        let visits = self.stat(node, player).visits();
+        if visits == 0 {
+            return None;
+        }
+        for &action in legal {
+            let child = self.child(node, state.action_index(action));
+            let stat = child.map(|child| self.stat(child, player));
+            arms.slots.push(child.map_or(NO_SLOT, |child| self.slot(child, player)));
+            arms.visits.push(stat.map_or(0, |stat| stat.visits()));
+            arms.rewards.push(stat.map_or(0.0, |stat| stat.fixed_sum() as f32 * REWARD_UNIT));
+            arms.available.push(child.map_or(0, |child| self.available(child, player)));
+        }
+        let phase = if arms.visits.contains(&0) { Phase::Expansion } else { Phase::Selection };
+        Some(Place { phase, node: self.slot(node, player), visits })
     }
 
     /// Also of a history that was available but never visited.

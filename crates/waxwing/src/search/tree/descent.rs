@@ -297,7 +297,7 @@ impl<G: Game> TreeIteration<'_, G> {
 /// How often a node's children could have been chosen: the visit that made it did not look at them, except at the root. It
 /// counts all the same where the node's visits are asked for.
 #[inline]
-fn trials<A>(tree: &Tree<A>, place: Place) -> u32 {
+pub(super) fn trials<A>(tree: &Tree<A>, place: Place) -> u32 {
     let is_older = !tree.shape.options.counts_first_visit & (place.node != ROOT || tree.rerooted);
     place.visits - u32::from(is_older).min(place.visits)
 }

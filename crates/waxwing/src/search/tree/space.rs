@@ -1,12 +1,12 @@
 //! The tree as the space of a search.
 
 use super::back_up::IterationResult;
-use super::descent::{TreeDescent, TreeIteration};
+use super::descent::{TreeDescent, TreeIteration, trials};
 use super::minimax::in_unit_interval;
 use super::view::TreeView;
 use super::{NeedsRoom, Proof, ROOT, START, Tree};
 use crate::game::{Game, Player, Reward};
-use crate::icarus::{Information, Quota};
+use crate::icarus::{Arms, Information, Phase, Place, Quota, REWARD_UNIT};
 use crate::search::ending::Rewards;
 use crate::search::memory::Memory;
 use crate::search::space::{Descent, Rerooted, RootRecord, Space};
@@ -117,6 +117,29 @@ impl<G: Game> Space<G> for Tree<G::Action> {
         let slot = self.slot(self.find(moves)?);
         let sum = slot.fixed_sum() as f64 / Reward::WIN.bits() as f64;
         Some(Information::Statistics { sum, visits: slot.visits().into(), available: None })
+    }
+
+    fn arms_of(
+        &self,
+        _: &G,
+        moves: &[G::Action],
+        (_, legal): (Player, &[G::Action]),
+        arms: &mut Arms,
+    ) -> Option<Place> {
+        let node = self.find(moves)?;
+        let block = self.block(node).filter(|block| block.count > 0)?;
+        let visits = self.slot(node).visits();
+        for &action in legal {
+            let child = self.child(node, action)?;
+            let slot = self.slot(child);
+            arms.slots.push(child);
+            arms.visits.push(slot.visits());
+            arms.rewards.push(slot.fixed_sum() as f32 * REWARD_UNIT);
+        }
+        let phase = if self.visited(block) == block.count { Phase::Selection } else { Phase::Expansion };
+        let place = Place { phase, node, visits };
+        arms.available.push(trials(self, place));
+        Some(place)
     }
 
     fn minimax(&self, moves: &[G::Action]) -> Option<f32> {
