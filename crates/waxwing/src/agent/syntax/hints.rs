@@ -49,6 +49,8 @@ pub(super) fn at_end(catalogue: &Catalogue, read: Read, found: &str, next: Optio
     let (option, strategy) = (meant(Role::Option), meant(Role::Strategy));
     let is_policy = strategy.is_some() || [">", "+"].contains(&found);
     Some(match read {
+        // It joins contexts, and nothing outside of a value.
+        _ if found == "&" => JOINED.into(),
         Read::Budget if found == "with" || option.is_some() => {
             "options come before the budget: `… with solver @5000`".into()
         }
@@ -70,7 +72,7 @@ pub(super) fn at_end(catalogue: &Catalogue, read: Read, found: &str, next: Optio
                 format!("`… + {name}` mixes the policies, `… > {name}` follows the second in playouts")
             }
             Some(name) => format!("policies are mixed with `+`: `… + {name}`"),
-            None if [",", "&", "and", "or", "plus"].contains(&found) => JOINED.into(),
+            None if [",", "and", "or", "plus"].contains(&found) => JOINED.into(),
             None => return None,
         },
     })
