@@ -5,6 +5,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use super::levels::SECTION;
 use super::{Ours, Row};
 
 /// A row with its result.
@@ -116,6 +117,8 @@ pub fn page(before: &str, names: &[String], lines: &[Line], stamp: &str) -> Stri
         let line = before.lines().find(|line| line.starts_with(&format!("| {name} |")))?;
         Some(format!("{line}\n"))
     };
+    // What other commands have written below stays.
+    let rest = before.split_once(SECTION).map(|(_, rest)| format!("{SECTION}{rest}")).unwrap_or_default();
     let rows: String = names.iter().filter_map(|name| new(name).or_else(|| old(name))).collect();
     format!(
         "# How strong the players are\n\n\
@@ -126,7 +129,7 @@ pub fn page(before: &str, names: &[String], lines: &[Line], stamp: &str) -> Stri
          Reached is the share of the points (a draw is half of one) with its interval of 95 %; in Backgammon the equity that our player\n\
          loses in a turn, as GNU Backgammon judges it two plies deep; it counts wins alone, as our game\n\
          does. Both sides have one thread. Games that failed are in no number.\n\n\
-         {HEADER} last run |\n|---|---|---|---|---|---|---|\n{rows}"
+         {HEADER} last run |\n|---|---|---|---|---|---|---|\n{rows}{rest}"
     )
 }
 
@@ -163,13 +166,14 @@ mod tests {
     #[test]
     fn a_page_keeps_the_rows_that_were_not_played_in_their_order() {
         let names = ["othello", "kalah", "backgammon", "go-9"].map(str::to_owned);
-        let before = "| kalah | old | x |\n| backgammon | old | y |\n| unknown | z |\n";
+        let before = "| kalah | old | x |\n| backgammon | old | y |\n| unknown | z |\n\n## Levels\n\nnot a row\n";
         let said = json!({"turns": 40, "equity_lost": 0.03, "standard_error": 0.02});
         let none = json!({"games": 0, "failed": 2, "score": null, "score_ci95": null});
         let played = [Line::of_judgement(&row_of("backgammon"), &said), Line::of_match(&row_of("othello"), &none)];
         let page = page(before, &names, &played, "today");
         let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| ")).skip(1).collect();
         assert_eq!((rows.len(), rows[0]), (2, "| kalah | old | x |"));
+        assert!(page.ends_with("| today |\n\n## Levels\n\nnot a row\n"));
         assert!(rows[1].starts_with("| backgammon | `uct") && rows[1].ends_with("| at most 0.015 | today |"));
     }
 }

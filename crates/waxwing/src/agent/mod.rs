@@ -17,6 +17,7 @@ mod nearest;
 mod parts;
 mod presets;
 mod print;
+mod resigning;
 mod running;
 mod seat;
 mod soundness;
