@@ -40,6 +40,7 @@ mod position;
 mod scene;
 #[cfg(test)]
 mod tests;
+mod weights;
 
 use waxwing::game::HiddenInformation;
 use waxwing::knowledge::Knowledge;
