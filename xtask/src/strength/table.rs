@@ -150,7 +150,7 @@ mod tests {
         assert_eq!((&*first[3], &*first[4]), ("8 games, 1 failed", "25.0 % (12.5 % to 50.0 %)"));
         assert_eq!(first[5], "at least 50.0 %");
         let second = Line::of_match(&row_of("dou-di-zhu-peasants"), &cell).cells();
-        assert_eq!((&*second[1], &*second[4]), ("`icarus/N` @2000", "75.0 % (50.0 % to 87.5 %)"));
+        assert_eq!((&*second[1], &*second[4]), ("`uct > ipp` @10000", "75.0 % (50.0 % to 87.5 %)"));
         let none = json!({"games": 0, "failed": 2, "score": null, "score_ci95": null});
         assert_eq!(Line::of_match(&row_of("kalah"), &none).cells()[4], "no result");
     }
