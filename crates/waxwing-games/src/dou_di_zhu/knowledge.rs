@@ -3,12 +3,13 @@
 //! Episodes (equation 18 of the ICARUS paper): one starts whenever a player is to lead; its label is that player.
 
 use waxwing::knowledge::{
-    AttributeList, Attributes, Beliefs, EpisodeLabel, Episodes, Knowledge, Predicates, Weighting, Weightings,
+    AttributeList, Attributes, Beliefs, EpisodeLabel, Episodes, Knowledge, Predicates, Priors, Weighting, Weightings,
 };
 
 use super::cards::RANKS;
 use super::listing::above;
 use super::plays::SHAPE_COUNT;
+use super::weights::prior;
 use super::{DouDiZhu, DouDiZhuMove, LANDLORD};
 use crate::bits;
 
@@ -45,6 +46,10 @@ impl Knowledge<DouDiZhu> for DouDiZhuKnowledge {
         Some(self)
     }
 
+    fn priors(&self) -> Option<&dyn Priors<DouDiZhu>> {
+        Some(self)
+    }
+
     fn beliefs(&self) -> Option<&dyn Beliefs<DouDiZhu>> {
         Some(self)
     }
@@ -68,6 +73,13 @@ impl Weightings<DouDiZhu> for DouDiZhuKnowledge {
 
     fn weigh(&self, _: Weighting, state: &DouDiZhu, actions: &[DouDiZhuMove], weights: &mut Vec<f32>) {
         state.tidy_weights(actions, weights);
+    }
+}
+
+impl Priors<DouDiZhu> for DouDiZhuKnowledge {
+    fn win_rates(&self, state: &DouDiZhu, actions: &[DouDiZhuMove], rates: &mut Vec<f32>) {
+        state.tidy_weights(actions, rates);
+        rates.iter_mut().for_each(|rate| *rate = prior(*rate));
     }
 }
 

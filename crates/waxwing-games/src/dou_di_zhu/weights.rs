@@ -6,6 +6,8 @@
 //! - Who follows answers as the model of `beliefs.rs` says: mostly by the lowest rank that beats the last play.
 //! - In both cases each main rank and each kicker of which cards stay behind counts [`TORN`] times, and each kicker above the
 //!   king [`HIGH_KICKER`] times.
+//!
+//! The prior win rate of an action follows from its weight w: r / (1 + r), where r is the fourth root of w.
 
 use super::cards::{Cards, Ranks};
 use super::plays::Play;
@@ -33,6 +35,12 @@ impl DouDiZhu {
             Some(play) => self.likelihood_of_answer(Some(play)) * tidiness(hand, play),
         }));
     }
+}
+
+/// How often the mover may be expected to win after an action of this weight.
+pub(super) fn prior(weight: f32) -> f32 {
+    let root = weight.sqrt().sqrt();
+    root / (1.0 + root)
 }
 
 /// How much a player likes to lead a play.

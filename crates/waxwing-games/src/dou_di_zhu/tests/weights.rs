@@ -46,6 +46,18 @@ fn a_play_that_empties_the_hand_is_played() {
 }
 
 #[test]
+fn what_weighs_more_is_expected_to_win_more_often() {
+    use waxwing::knowledge::Priors as _;
+    let state = dealt("3345678999AQQQQ/33/44");
+    let actions: Vec<_> = ["QQQQ", "33", "345678"].map(|text| state.parse(text).unwrap()).to_vec();
+    let mut rates = Vec::new();
+    DouDiZhuKnowledge.win_rates(&state, &actions, &mut rates);
+    assert!(rates[0] < rates[1] && rates[1] < rates[2] && rates[2] < 1.0, "{rates:?}");
+    let certain = ENDS.powf(0.25) / (1.0 + ENDS.powf(0.25));
+    assert!((super::super::weights::prior(ENDS) - certain).abs() < 1e-6 && certain > 0.96);
+}
+
+#[test]
 fn answers_tear_nothing_and_are_as_low_as_they_can_be() {
     let state = after(&dealt("3JK/5668A/44"), "3");
     let [pass, five, six, eight] = weigh(&state, &["pass", "5", "6", "8"])[..] else { panic!("four moves") };
