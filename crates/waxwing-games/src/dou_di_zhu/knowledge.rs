@@ -78,8 +78,9 @@ impl Weightings<DouDiZhu> for DouDiZhuKnowledge {
 
 impl Priors<DouDiZhu> for DouDiZhuKnowledge {
     fn win_rates(&self, state: &DouDiZhu, actions: &[DouDiZhuMove], rates: &mut Vec<f32>) {
+        let known = rates.len();
         state.tidy_weights(actions, rates);
-        rates.iter_mut().for_each(|rate| *rate = prior(*rate));
+        rates[known..].iter_mut().for_each(|rate| *rate = prior(*rate));
     }
 }
 
