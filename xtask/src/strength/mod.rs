@@ -58,6 +58,8 @@ pub struct Row {
     budget: u64,
     games: u64,
     goal: f64,
+    /// What a reader of the table should know.
+    note: Option<String>,
 }
 
 /// Which of the two agents is ours.
@@ -157,8 +159,7 @@ pub fn run(target: &Path, waxwing: &Path, asked: &Asked) -> Result<(), String> {
     println!("{text}");
     if asked.writes {
         let before = fs::read_to_string(PAGE).map_err(|error| format!("cannot read {PAGE}: {error}"))?;
-        let names: Vec<String> = Asked::default().rows()?.into_iter().map(|row| row.name).collect();
-        let page = table::page(&before, &names, &lines, &table::stamp(&house.waxwing)?);
+        let page = table::page(&before, &Asked::default().rows()?, &lines, &table::stamp(&house.waxwing)?);
         fs::write(PAGE, page).map_err(|error| format!("cannot write {PAGE}: {error}"))?;
         eprintln!("== strength: written to docs/strength.md");
     }
