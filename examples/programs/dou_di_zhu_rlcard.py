@@ -12,9 +12,17 @@ from __future__ import annotations
 
 import json
 import sys
+import types
 from typing import Any
 
 import numpy
+import rlcard  # type: ignore[import-not-found]
+
+# The package of all models begins with agents that learn, and has pip look for PyTorch each time: the rules need none of them.
+MODELS = types.ModuleType("rlcard.models")
+MODELS.__path__ = [f"{rlcard.__path__[0]}/models"]
+sys.modules["rlcard.models"] = MODELS
+
 from rlcard.games.doudizhu.utils import CARD_TYPE  # type: ignore[import-not-found]
 from rlcard.models.doudizhu_rule_models import DouDizhuRuleAgentV1  # type: ignore[import-not-found]
 

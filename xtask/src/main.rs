@@ -28,7 +28,8 @@ use std::time::Instant;
 const USAGE: &str =
     "usage: cargo xtask test [--all] | examples | python [--all] | oracles [GAME…] | mutants [NAME…] | torture [OPTION…] | fuzz [TARGET…]
        | nightly [SEED] | profiles | light | picture | page | browser [FILE…] | pictures | site
-       | strength [ROW…] [--games N] [--budget N] [--write] [--command FILE]
+       | strength [ROW…] [--games N] [--budget N] [--jobs N] [--write] [--command FILE]
+       | levels [GAME…] [--level LEVEL] [--games N] [--jobs N] [--write] [--command FILE]
        | book [--quick] | package
   test     formatting, lints, documentation, all tests, the examples, games with GNU Go and a Go client, the oracles, and the
            page: whether it is what is built of its sources, and a game of each game by clicking; with --all also what is
@@ -51,6 +52,8 @@ const USAGE: &str =
   pictures docs/pages: the page in each game, for the documentation
   strength our players against GNU Go, Rhino, GNU Backgammon, RLCard and OpenSpiel, all games or at most N of each row, or of these
            rows, and with at most this budget; what was played is kept. With --write the table goes to docs/strength.md; --command is a waxwing that is built
+  levels   each level of the games, or of these, against the one below it; with --write the results go to strength.txt in the
+           folders of the games and to docs/strength.md
   site     target/site: the page with all games and searches in it, for any web host
   book     target/book: the documentation as a site, every link of which is followed; --quick leaves the reference of the
            crates out
@@ -65,6 +68,9 @@ fn main() -> ExitCode {
         Some("browser") => browser(&env::args().skip(2).collect::<Vec<_>>()),
         Some("strength") => {
             strength::Asked::read(&env::args().skip(2).collect::<Vec<_>>()).and_then(|it| strength(&it))
+        }
+        Some("levels") => {
+            strength::levels::Asked::read(&env::args().skip(2).collect::<Vec<_>>()).and_then(|it| levels(&it))
         }
         Some("book") => book(env::args().nth(2).as_deref()),
         Some("package") => publishing(),
@@ -226,12 +232,21 @@ fn other_programs() -> Result<(), String> {
 
 /// Plays our players against programs from outside, in the release build.
 fn strength(asked: &strength::Asked) -> Result<(), String> {
-    let target = target_folder()?;
-    if let Some(command) = &asked.command {
-        return strength::run(&target, command, asked);
+    strength::run(&target_folder()?, &player(asked.command.as_ref())?, asked)
+}
+
+/// Plays the levels of games against each other, in the release build.
+fn levels(asked: &strength::levels::Asked) -> Result<(), String> {
+    strength::levels::run(&target_folder()?, &player(asked.command.as_ref())?, asked)
+}
+
+/// The command that plays: this one, or the release build.
+fn player(command: Option<&PathBuf>) -> Result<PathBuf, String> {
+    if let Some(command) = command {
+        return Ok(command.clone());
     }
     step("build", &["build", "--release", "--package", "waxwing-cli"])?;
-    strength::run(&target, &target.join("release").join("waxwing"), asked)
+    Ok(target_folder()?.join("release").join("waxwing"))
 }
 
 /// What is tested of the page in a browser for every commit, and what else there is.

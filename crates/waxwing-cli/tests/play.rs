@@ -70,7 +70,7 @@ fn a_seat_can_be_chosen_by_name() {
 fn whoever_names_no_agent_plays_the_usual_level_of_the_game() {
     let output = waxwing_with(&["play", "othello"], b"quit\n");
     let text = String::from_utf8_lossy(&output.stdout);
-    assert!(text.contains("You are Black, White is medium (icarus/N with solver @200ms)."), "{text}");
+    assert!(text.contains("You are Black, White is medium (icarus/N with solver @1000)."), "{text}");
     assert!(text.contains("name it behind the game: `easy`, `medium`, `hard`, `best`."), "{text}");
     // Three players, one of them in another seat; nothing is said of levels to whoever has named one.
     let output = waxwing_with(&["play", "focus(players=3)", "easy", "uct @5", "--seat", "1"], b"quit\n");

@@ -34,6 +34,9 @@ pub struct GameEntry {
     /// Agents for each [`Level`](crate::Level), a line each: `hard  uct > mast @1s`. Of those of a level the first that the
     /// game can serve with its options plays; a general one if there is none.
     pub players: Text,
+    /// What the levels were worth against each other when they were measured, a line each; `cargo xtask levels` writes those of our
+    /// own games.
+    pub strength: Text,
     /// Sets of openings that come with the game.
     pub openings: Cow<'static, [OpeningSet]>,
     /// The roles in which the ICARUS paper studies the game, by the names of their players; none if it does so in each seat.
@@ -73,6 +76,7 @@ impl GameEntry {
         rules: Cow::Borrowed(""),
         legend: Cow::Borrowed(""),
         players: Cow::Borrowed(""),
+        strength: Cow::Borrowed(""),
         openings: Cow::Borrowed(&[]),
         study: None,
     };
@@ -113,6 +117,11 @@ impl GameEntry {
     /// Says which agents play at each level: see [`GameEntry::players`](GameEntry#structfield.players).
     pub fn players(self, players: impl Into<Text>) -> GameEntry {
         GameEntry { players: players.into(), ..self }
+    }
+
+    /// Says what the levels are worth against each other: see [`OpenGame::declared`](crate::OpenGame::declared).
+    pub fn strength(self, strength: impl Into<Text>) -> GameEntry {
+        GameEntry { strength: strength.into(), ..self }
     }
 
     /// All names that the game answers to, its own first.

@@ -33,11 +33,11 @@ use crate::opened::OpenGame;
 pub enum Level {
     /// Some hundred iterations of something plain.
     Easy,
-    /// About a fifth of a second of what suits the game.
+    /// A little of what suits the game: hundreds or thousands of iterations in our games, a fifth of a second in others.
     Medium,
-    /// About a second.
+    /// Several times as much, or a stronger agent; a second in games that are not ours.
     Hard,
-    /// About three seconds of the strongest agent that is known for the game.
+    /// The strongest agent that is known for the game, for about a second; three seconds in games that are not ours.
     Best,
 }
 

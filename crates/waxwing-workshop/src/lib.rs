@@ -12,6 +12,7 @@ mod arena;
 mod catalogue_view;
 pub mod clock;
 mod comparison;
+mod declared;
 mod description;
 mod design;
 #[doc(hidden)]
@@ -51,6 +52,7 @@ pub use agent::{AnyAgent, ThinkError, Watch};
 pub use arena::{Forfeit, GamePlan, GameRecord, SeatRecord, Seeds, play_game};
 pub use catalogue_view::{CatalogueView, EntryView, ParameterView, PresetView};
 pub use comparison::{Comparison, ComparisonReport, ComparisonResult, Difference, run_comparison};
+pub use declared::Declared;
 pub use description::{Description, ToMove};
 pub use design::{Assignment, Design, DesignError, fix_role, parity, swapped_seats};
 pub use entry::{GameEntry, GameError, OpeningSet, OptionEntry, Options, Text, TextValues, Values};

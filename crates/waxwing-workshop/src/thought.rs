@@ -147,7 +147,7 @@ impl ChosenMove {
     pub(crate) fn of<G: Notation>(state: &G, report: &Report<G::Action>) -> ChosenMove {
         let chosen = report.actions.iter().find(|action| action.action == report.best);
         ChosenMove {
-            choice: Ok(state.format(report.best)),
+            choice: if report.resigns { Err(GaveUp::Resigned) } else { Ok(state.format(report.best)) },
             iterations: report.iterations,
             plies: report.plies,
             elapsed: report.elapsed,
@@ -194,7 +194,7 @@ impl Thought {
             sampled: report.sampled,
             plies: report.plies,
             bytes_per_slot: report.bytes_per_slot,
-            gave_up: None,
+            gave_up: report.resigns.then_some(GaveUp::Resigned),
         }
     }
 

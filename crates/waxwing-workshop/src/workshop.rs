@@ -7,6 +7,7 @@ use waxwing::Expression;
 use waxwing::agent::ExpressionError;
 use waxwing::agent::catalogue::{Catalogue, CatalogueError, Entry};
 
+use crate::declared;
 use crate::entry::{GameEntry, GameError};
 use crate::kind::GameKind;
 use crate::levels;
@@ -57,6 +58,14 @@ pub enum WorkshopError {
         /// What is wrong.
         reason: String,
     },
+    /// A line of what its levels are worth is of another form.
+    #[error("the strength of `{game}`: {reason}")]
+    Strength {
+        /// The game.
+        game: String,
+        /// What is wrong.
+        reason: String,
+    },
 }
 
 impl Default for Workshop {
@@ -97,8 +106,12 @@ impl Workshop {
                 return Err(WorkshopError::NameTaken(name.to_owned()));
             }
         }
+        let name = || kind.entry().name.to_string();
         if let Some(reason) = levels::agents(&kind.entry().players).find_map(Result::err) {
-            return Err(WorkshopError::Players { game: kind.entry().name.to_string(), reason });
+            return Err(WorkshopError::Players { game: name(), reason });
+        }
+        if let Some(reason) = declared::measured(&kind.entry().strength).find_map(Result::err) {
+            return Err(WorkshopError::Strength { game: name(), reason });
         }
         self.games.push(Arc::new(kind));
         Ok(self)

@@ -4,6 +4,7 @@
 //! interrupted goes on where it was; `examples/programs` has what speaks for the programs. GNU Backgammon judges instead: its
 //! number is the equity that our player loses in a turn.
 
+pub mod levels;
 mod table;
 
 use std::collections::BTreeMap;
@@ -57,6 +58,8 @@ pub struct Row {
     budget: u64,
     games: u64,
     goal: f64,
+    /// What a reader of the table should know.
+    note: Option<String>,
 }
 
 /// Which of the two agents is ours.
@@ -77,6 +80,8 @@ pub struct Asked {
     games: Option<u64>,
     /// The budget of a move at most, for a quick look.
     budget: Option<u64>,
+    /// Games at once; one for each core if nothing is said.
+    jobs: Option<u64>,
     /// Whether the table goes into the documentation.
     writes: bool,
     /// The command that plays; the release build of this workspace if none is named.
@@ -89,7 +94,7 @@ impl Asked {
         Asked { games: Some(2), budget: Some(50), ..Asked::default() }
     }
 
-    /// Reads `[ROW…] [--games N] [--budget N] [--write] [--command FILE]`.
+    /// Reads `[ROW…] [--games N] [--budget N] [--jobs N] [--write] [--command FILE]`.
     pub fn read(words: &[String]) -> Result<Asked, String> {
         let (mut asked, mut words) = (Asked::default(), words.iter());
         while let Some(word) = words.next() {
@@ -100,6 +105,7 @@ impl Asked {
             match word.as_str() {
                 "--games" => asked.games = Some(number()?),
                 "--budget" => asked.budget = Some(number()?),
+                "--jobs" => asked.jobs = Some(number()?),
                 "--write" => asked.writes = true,
                 "--command" => asked.command = Some(words.next().ok_or("--command takes a file")?.into()),
                 name => asked.names.push(name.to_owned()),
@@ -143,7 +149,7 @@ pub fn run(target: &Path, waxwing: &Path, asked: &Asked) -> Result<(), String> {
             row.against = row.against.replace(&place, python);
         }
     }
-    let house = House { folder, waxwing: waxwing.to_owned() };
+    let house = House { folder, waxwing: waxwing.to_owned(), jobs: asked.jobs };
     let (judged, matches): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(|row| row.judged);
     let mut lines = if matches.is_empty() { Vec::new() } else { house.play(&matches)? };
     for row in &judged {
@@ -153,8 +159,7 @@ pub fn run(target: &Path, waxwing: &Path, asked: &Asked) -> Result<(), String> {
     println!("{text}");
     if asked.writes {
         let before = fs::read_to_string(PAGE).map_err(|error| format!("cannot read {PAGE}: {error}"))?;
-        let names: Vec<String> = Asked::default().rows()?.into_iter().map(|row| row.name).collect();
-        let page = table::page(&before, &names, &lines, &table::stamp(&house.waxwing)?);
+        let page = table::page(&before, &Asked::default().rows()?, &lines, &table::stamp(&house.waxwing)?);
         fs::write(PAGE, page).map_err(|error| format!("cannot write {PAGE}: {error}"))?;
         eprintln!("== strength: written to docs/strength.md");
     }
@@ -181,6 +186,8 @@ fn provide(need: &str, pythons: &mut BTreeMap<String, String>) -> Result<(), Str
 struct House {
     folder: PathBuf,
     waxwing: PathBuf,
+    /// Games at once; one for each core if nothing is said.
+    jobs: Option<u64>,
 }
 
 impl House {
@@ -208,14 +215,21 @@ impl House {
 
     /// Plays matches, or what is left of them.
     fn play(&self, rows: &[Row]) -> Result<Vec<Line>, String> {
-        let (file, store) = (self.folder.join("strength.toml"), self.folder.join("results.sqlite"));
-        let [file, store] = [&file, &store].map(|path| path.display().to_string());
-        fs::write(&file, experiment(rows)).map_err(|error| format!("cannot write {file}: {error}"))?;
-        let words = ["experiment", "run", &file, "--out", &store, "--results", "none", "--json"];
-        let text = self.printed(&self.waxwing, &words)?;
-        let cells: Vec<Value> = serde_json::from_str(&text).map_err(|error| format!("{error} in {text}"))?;
+        let cells = self.cells("strength", &experiment(rows))?;
         let cell = |row: &Row| cells.iter().find(|cell| cell["label"] == row.name.as_str());
         Ok(rows.iter().filter_map(|row| Some(Line::of_match(row, cell(row)?))).collect())
+    }
+
+    /// Plays the cells of an experiment, or what is left of them: a result each.
+    fn cells(&self, name: &str, experiment: &str) -> Result<Vec<Value>, String> {
+        let (file, store) = (self.folder.join(format!("{name}.toml")), self.folder.join("results.sqlite"));
+        let [file, store] = [&file, &store].map(|path| path.display().to_string());
+        fs::write(&file, experiment).map_err(|error| format!("cannot write {file}: {error}"))?;
+        let words = ["experiment", "run", &file, "--out", &store, "--results", "none", "--json"];
+        let jobs = self.jobs.map(|jobs| ["--jobs".to_owned(), jobs.to_string()]);
+        let words: Vec<&str> = words.into_iter().chain(jobs.iter().flatten().map(String::as_str)).collect();
+        let text = self.printed(&self.waxwing, &words)?;
+        serde_json::from_str(&text).map_err(|error| format!("{error} in {text}"))
     }
 
     /// Plays games that are kept, and has GNU Backgammon judge our player's turns.
@@ -226,7 +240,9 @@ impl House {
             let _ = fs::remove_file(&file);
             let [games, budget] = [row.games, row.budget].map(|number| number.to_string());
             let words = ["match", &row.game, &row.agent, &row.against, "--games", &games, "--iterations", &budget];
-            self.printed(&self.waxwing, &[&words[..], &["--records", &file, "--json"]].concat())?;
+            let jobs = self.jobs.map(|jobs| format!("--jobs={jobs}"));
+            let more = ["--records", &file, "--json"].into_iter().chain(jobs.as_deref());
+            self.printed(&self.waxwing, &words.into_iter().chain(more).collect::<Vec<_>>())?;
         }
         let games = row.games.to_string();
         let text = self.printed(Path::new("python3"), &[JUDGE, "--judge", &file, "--games", &games])?;

@@ -5,6 +5,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use super::levels::SECTION;
 use super::{Ours, Row};
 
 /// A row with its result.
@@ -106,8 +107,8 @@ pub fn stamp(waxwing: &Path) -> Result<String, String> {
 }
 
 /// The page of the documentation with the rows of a run, each with its stamp, and those of other rows that the page has had before.
-/// `names` is their order.
-pub fn page(before: &str, names: &[String], lines: &[Line], stamp: &str) -> String {
+/// `all` rows are in their order.
+pub fn page(before: &str, all: &[Row], lines: &[Line], stamp: &str) -> String {
     let new = |name: &str| {
         let line = lines.iter().find(|line| line.name == name && line.reached.is_some())?;
         Some(row(&[&line.cells()[..], &[stamp.to_owned()]].concat()))
@@ -116,7 +117,11 @@ pub fn page(before: &str, names: &[String], lines: &[Line], stamp: &str) -> Stri
         let line = before.lines().find(|line| line.starts_with(&format!("| {name} |")))?;
         Some(format!("{line}\n"))
     };
-    let rows: String = names.iter().filter_map(|name| new(name).or_else(|| old(name))).collect();
+    // What other commands have written below stays.
+    let rest = before.split_once(SECTION).map(|(_, rest)| format!("{SECTION}{rest}")).unwrap_or_default();
+    let rows: String = all.iter().filter_map(|row| new(&row.name).or_else(|| old(&row.name))).collect();
+    let note = |row: &Row| Some(format!("- **{}**: {}\n", row.name, row.note.as_ref()?.trim()));
+    let notes: String = all.iter().filter_map(note).collect();
     format!(
         "# How strong the players are\n\n\
          `cargo xtask strength` plays our players against programs from outside, which it installs, and prints this table; with `--write` the\n\
@@ -126,7 +131,7 @@ pub fn page(before: &str, names: &[String], lines: &[Line], stamp: &str) -> Stri
          Reached is the share of the points (a draw is half of one) with its interval of 95 %; in Backgammon the equity that our player\n\
          loses in a turn, as GNU Backgammon judges it two plies deep; it counts wins alone, as our game\n\
          does. Both sides have one thread. Games that failed are in no number.\n\n\
-         {HEADER} last run |\n|---|---|---|---|---|---|---|\n{rows}"
+         {HEADER} last run |\n|---|---|---|---|---|---|---|\n{rows}\n{notes}{rest}"
     )
 }
 
@@ -147,7 +152,7 @@ mod tests {
         assert_eq!((&*first[3], &*first[4]), ("8 games, 1 failed", "25.0 % (12.5 % to 50.0 %)"));
         assert_eq!(first[5], "at least 50.0 %");
         let second = Line::of_match(&row_of("dou-di-zhu-peasants"), &cell).cells();
-        assert_eq!((&*second[1], &*second[4]), ("`icarus/N` @2000", "75.0 % (50.0 % to 87.5 %)"));
+        assert_eq!((&*second[1], &*second[4]), ("`uct > ipp` @10000", "75.0 % (50.0 % to 87.5 %)"));
         let none = json!({"games": 0, "failed": 2, "score": null, "score_ci95": null});
         assert_eq!(Line::of_match(&row_of("kalah"), &none).cells()[4], "no result");
     }
@@ -162,14 +167,16 @@ mod tests {
 
     #[test]
     fn a_page_keeps_the_rows_that_were_not_played_in_their_order() {
-        let names = ["othello", "kalah", "backgammon", "go-9"].map(str::to_owned);
-        let before = "| kalah | old | x |\n| backgammon | old | y |\n| unknown | z |\n";
+        let names = ["othello", "kalah", "backgammon", "go-9"];
+        let all = names.map(|name| Row { note: (name == "kalah").then(|| "it is so".to_owned()), ..row_of(name) });
+        let before = "| kalah | old | x |\n| backgammon | old | y |\n| unknown | z |\n\n## Levels\n\nnot a row\n";
         let said = json!({"turns": 40, "equity_lost": 0.03, "standard_error": 0.02});
         let none = json!({"games": 0, "failed": 2, "score": null, "score_ci95": null});
         let played = [Line::of_judgement(&row_of("backgammon"), &said), Line::of_match(&row_of("othello"), &none)];
-        let page = page(before, &names, &played, "today");
+        let page = page(before, &all, &played, "today");
         let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| ")).skip(1).collect();
         assert_eq!((rows.len(), rows[0]), (2, "| kalah | old | x |"));
+        assert!(page.ends_with("| today |\n\n- **kalah**: it is so\n\n## Levels\n\nnot a row\n"));
         assert!(rows[1].starts_with("| backgammon | `uct") && rows[1].ends_with("| at most 0.015 | today |"));
     }
 }

@@ -2,8 +2,9 @@
 
 use clap::Args;
 use serde::Serialize;
+use waxwing::Expression;
 use waxwing::knowledge::Offers;
-use waxwing_workshop::{GameEntry, OptionEntry, Values};
+use waxwing_workshop::{Declared, GameEntry, Level, OpenGame, OptionEntry, Values};
 
 use crate::command::game_with_options;
 use crate::context::Context;
@@ -41,6 +42,17 @@ struct OfferingView<'a> {
 struct LevelView {
     level: &'static str,
     agent: String,
+    /// What it was worth against the level below, where that was measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    strength: Option<StrengthView>,
+}
+
+#[derive(Serialize)]
+struct StrengthView {
+    games: u64,
+    score: f64,
+    score_ci95: [f64; 2],
+    elo: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -74,17 +86,13 @@ impl Games {
     pub fn run(self, context: &Context) -> Result<(), Failure> {
         if let Some(text) = &self.game {
             let game = context.open(text)?;
-            let (offers, levels) = (game.start().offers(), game.levels()?);
+            let (offers, levels) = (game.start().offers(), levels(&game)?);
             return if self.json {
-                let levels =
-                    levels.iter().map(|(level, agent)| LevelView { level: level.name(), agent: agent.to_string() });
+                let levels = levels.into_iter().map(|(view, _)| view).collect();
                 let (game, offers) = (GameView::of(game.entry()), OffersView::of(&offers));
-                show::print_json(&OfferingView { game, offers, levels: levels.collect() })
+                show::print_json(&OfferingView { game, offers, levels })
             } else {
-                let levels = levels.iter().map(|(level, agent)| format!("    {:<8}{agent}\n", level.name()));
-                let levels =
-                    format!("  Agents by level, for the verb `play` and others:\n{}", levels.collect::<String>());
-                show::print(&(described(game.entry()) + &offered(&offers) + &levels))
+                show::print(&(described(game.entry()) + &offered(&offers) + &listed(&levels)))
             };
         }
         let games: Vec<&GameEntry> = context.workshop.games().collect();
@@ -131,6 +139,31 @@ impl OptionView<'_> {
     fn of(option: &OptionEntry) -> OptionView<'_> {
         OptionView { name: &option.name, default: &option.default, values: option.values.to_string() }
     }
+}
+
+/// The levels of a game, with what is declared of their strength in words.
+fn levels(game: &OpenGame) -> Result<Vec<(LevelView, Option<String>)>, Failure> {
+    let declared = game.declared();
+    let view = |(level, agent): (Level, Expression)| {
+        let found = declared.iter().find(|declared| declared.level == level);
+        let strength = found.map(|found| StrengthView {
+            games: found.games,
+            score: found.score,
+            score_ci95: [found.interval.low, found.interval.high],
+            elo: found.elo(),
+        });
+        (LevelView { level: level.name(), agent: agent.to_string(), strength }, found.map(Declared::words))
+    };
+    Ok(game.levels()?.into_iter().map(view).collect())
+}
+
+fn listed(levels: &[(LevelView, Option<String>)]) -> String {
+    let line = |(view, words): &(LevelView, Option<String>)| {
+        let strength = words.iter().map(|words| format!("            {}\n", show::dim(words)));
+        format!("    {:<8}{}\n{}", view.level, view.agent, strength.collect::<String>())
+    };
+    let lines: String = levels.iter().map(line).collect();
+    format!("  Agents by level, for the verb `play` and others:\n{lines}")
 }
 
 fn described(entry: &GameEntry) -> String {

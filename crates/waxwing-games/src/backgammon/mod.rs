@@ -54,6 +54,7 @@ pub(crate) fn entry() -> GameEntry {
         .rules(include_str!("rules.txt"))
         .legend(include_str!("legend.txt"))
         .players(include_str!("players.txt"))
+        .strength(include_str!("strength.txt"))
         .studied_as(&[])
 }
 

@@ -35,6 +35,7 @@ pub(crate) fn entry() -> GameEntry {
         .rules(include_str!("rules.txt"))
         .legend(include_str!("legend.txt"))
         .players(include_str!("players.txt"))
+        .strength(include_str!("strength.txt"))
         .opening_set(OpeningSet::new("breakthrough-20", include_str!("openings-20.txt")))
 }
 

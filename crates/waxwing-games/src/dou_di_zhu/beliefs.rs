@@ -63,7 +63,7 @@ impl DouDiZhu {
     }
 
     /// How likely the mover, who is not leading, answers so.
-    fn likelihood_of_answer(&self, answer: Option<Play>) -> f32 {
+    pub(super) fn likelihood_of_answer(&self, answer: Option<Play>) -> f32 {
         let (hand, last) = (self.hand(), self.last);
         let (ranks, bombs) = if last.is_bomb() {
             (0, hand.bombs() & above(last.lowest))

@@ -2,12 +2,15 @@
 //!
 //! Episodes (equation 18 of the ICARUS paper): one starts whenever a player is to lead; its label is that player.
 
-use waxwing::knowledge::{AttributeList, Attributes, Beliefs, EpisodeLabel, Episodes, Knowledge, Predicates};
+use waxwing::knowledge::{
+    AttributeList, Attributes, Beliefs, EpisodeLabel, Episodes, Knowledge, Predicates, Priors, Weighting, Weightings,
+};
 
 use super::cards::RANKS;
 use super::listing::above;
 use super::plays::SHAPE_COUNT;
-use super::{DouDiZhu, LANDLORD};
+use super::weights::prior;
+use super::{DouDiZhu, DouDiZhuMove, LANDLORD};
 use crate::bits;
 
 pub(super) struct DouDiZhuKnowledge;
@@ -39,6 +42,14 @@ impl Knowledge<DouDiZhu> for DouDiZhuKnowledge {
         Some(self)
     }
 
+    fn weightings(&self) -> Option<&dyn Weightings<DouDiZhu>> {
+        Some(self)
+    }
+
+    fn priors(&self) -> Option<&dyn Priors<DouDiZhu>> {
+        Some(self)
+    }
+
     fn beliefs(&self) -> Option<&dyn Beliefs<DouDiZhu>> {
         Some(self)
     }
@@ -52,6 +63,24 @@ impl Episodes<DouDiZhu> for DouDiZhuKnowledge {
     #[inline]
     fn episode(&self, state: &DouDiZhu) -> Option<EpisodeLabel> {
         (state.dealt && state.is_leading()).then_some(EpisodeLabel::from(state.mover))
+    }
+}
+
+impl Weightings<DouDiZhu> for DouDiZhuKnowledge {
+    fn names(&self) -> Vec<&str> {
+        vec!["tidy"]
+    }
+
+    fn weigh(&self, _: Weighting, state: &DouDiZhu, actions: &[DouDiZhuMove], weights: &mut Vec<f32>) {
+        state.tidy_weights(actions, weights);
+    }
+}
+
+impl Priors<DouDiZhu> for DouDiZhuKnowledge {
+    fn win_rates(&self, state: &DouDiZhu, actions: &[DouDiZhuMove], rates: &mut Vec<f32>) {
+        let known = rates.len();
+        state.tidy_weights(actions, rates);
+        rates[known..].iter_mut().for_each(|rate| *rate = prior(*rate));
     }
 }
 

@@ -40,6 +40,7 @@ mod position;
 mod scene;
 #[cfg(test)]
 mod tests;
+mod weights;
 
 use waxwing::game::HiddenInformation;
 use waxwing::knowledge::Knowledge;
@@ -53,7 +54,7 @@ use waxwing_workshop::{GameEntry, OptionEntry, Options, TextValues, Values};
 /// How the game is listed.
 pub(crate) fn entry() -> GameEntry {
     GameEntry::new("dou-di-zhu", "get rid of your cards: the Landlord against two peasants, with hidden hands").alias("doudizhu").option(OptionEntry::new("kitty", "hidden", Values::words(&["hidden", "shown"]))).option(OptionEntry::new("ranks", "13", Values::Range(3, 13))).option(OptionEntry::new("deal", "random", Values::Text(TextValues::new("`random`, or the cards of the Landlord and the two peasants with `/` between them, and perhaps those of \
-               the Landlord that are shown", &["random", "334455667wW/45678999/TTTJJJ22", "33344456789TJQK/22/AA/3K"], |text| if text == "random" { Ok(()) } else { Deal::read(text).map(|_| ()) })))).rules(include_str!("rules.txt")).legend(include_str!("legend.txt")).players(include_str!("players.txt")).studied_as(&["landlord"])
+               the Landlord that are shown", &["random", "334455667wW/45678999/TTTJJJ22", "33344456789TJQK/22/AA/3K"], |text| if text == "random" { Ok(()) } else { Deal::read(text).map(|_| ()) })))).rules(include_str!("rules.txt")).legend(include_str!("legend.txt")).players(include_str!("players.txt")).strength(include_str!("strength.txt")).studied_as(&["landlord"])
 }
 
 /// The start of a game with these options.

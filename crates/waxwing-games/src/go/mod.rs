@@ -62,7 +62,8 @@ pub(crate) fn entry() -> GameEntry {
         .alias("weiqi")
         .rules(include_str!("rules.txt"))
         .legend(include_str!("legend.txt"))
-        .players(include_str!("players.txt"));
+        .players(include_str!("players.txt"))
+        .strength(include_str!("strength.txt"));
     rules::options().into_iter().fold(entry, GameEntry::option)
 }
 

@@ -56,6 +56,7 @@ pub(crate) fn entry() -> GameEntry {
         .rules(include_str!("rules.txt"))
         .legend(include_str!("legend.txt"))
         .players(include_str!("players.txt"))
+        .strength(include_str!("strength.txt"))
         .opening_set(OpeningSet::new("loa-100", include_str!("openings-100.txt")))
 }
 

@@ -15,8 +15,8 @@ use crate::duels::Ground;
 const LARGEST: usize = 12;
 /// How often something new is tried until it is an agent.
 const TRIES: usize = 200;
-/// Options that say how work is shared, and what is played against the clock: no part of a strategy.
-const NOT_EVOLVED: [&str; 3] = ["root", "tree", "longest"];
+/// Options that say how work is shared, when searches and games are broken off: no part of a strategy.
+const NOT_EVOLVED: [&str; 4] = ["root", "tree", "longest", "resign"];
 
 /// A new agent.
 #[derive(Clone, Debug, PartialEq)]

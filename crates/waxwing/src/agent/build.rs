@@ -80,6 +80,7 @@ fn plan<G: Game>(
             "margin" => margin = Some(self::margin(game, option)?),
             "fet" => fixed = Some(self::fixed(game, option)?),
             "det" | "cutoff" => bounded = Some(self::bounded(game, option)?),
+            "resign" => two_players_only(game, option, option.name())?,
             "maximum" => {
                 open_game_only(game, option, option.name())?;
                 two_players_only(game, option, option.name())?;

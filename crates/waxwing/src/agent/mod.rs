@@ -19,6 +19,7 @@ mod operators;
 mod parts;
 mod presets;
 mod print;
+mod resigning;
 mod running;
 mod seat;
 mod soundness;

@@ -193,8 +193,11 @@ impl<G: Game> Agent<G> {
     /// not thinking.
     pub fn finish(&mut self) -> Option<Report<G::Action>> {
         self.halt();
-        let report = self.report();
+        let mut report = self.report();
         self.end();
+        if let (Some(report), Some(resigning)) = (&mut report, &mut self.resigning) {
+            report.resigns = resigning.gives_up(report);
+        }
         report
     }
 

@@ -1,5 +1,6 @@
 //! An agent at a table: it is told how the game goes and asked for its actions.
 
+use super::resigning::Resigning;
 use super::running::{Thought, choices, promised};
 use super::{Expression, ExpressionError, build, classical};
 use crate::Rng;
@@ -38,6 +39,8 @@ pub struct Agent<G: Game> {
     /// Who acted in the last search of this game, and the moves since then, where the tree is to be kept.
     pub(super) since_search: Option<(Player, Vec<G::Action>)>,
     pub(super) new_game: bool,
+    /// When it gives its game up, if it may.
+    pub(super) resigning: Option<Resigning>,
     /// What it is thinking about, if it is.
     pub(super) thought: Option<Thought<G>>,
     /// The search that it shows, if it does, with its position.
@@ -101,6 +104,7 @@ impl<G: Game> Agent<G> {
                 Kind::Search(Box::new(build::search(&expression, &listeners, game)?))
             }
         };
+        let resigning = expression.option("resign").map(Resigning::of);
         Ok(Agent {
             expression,
             listeners,
@@ -110,6 +114,7 @@ impl<G: Game> Agent<G> {
             prefix: Prefix::start(game),
             since_search: None,
             new_game: true,
+            resigning,
             thought: None,
             traced: None,
             searched: None,
@@ -128,6 +133,7 @@ impl<G: Game> Agent<G> {
         self.prefix = Prefix::start(game);
         self.since_search = None;
         self.new_game = true;
+        self.resigning.iter_mut().for_each(Resigning::start);
         (self.thought, self.traced, self.searched) = (None, None, None);
     }
 

@@ -65,6 +65,7 @@ pub(super) fn of<G: Game>(
         reproducible: true,
         sampled: true,
         proof_rule: first.assumed_rule(),
+        resigns: false,
     }
 }
 

@@ -40,6 +40,8 @@ pub struct Report<A> {
     pub sampled: bool,
     /// The rule that losses to several opponents are judged by, if proofs rest on it: then they are not forced.
     pub proof_rule: Option<ProofRule>,
+    /// The agent gives the game up, and does not play [`Report::best`]: its option `resign`.
+    pub resigns: bool,
 }
 
 /// What a search knows about one action of the root.
@@ -97,6 +99,7 @@ impl<A: Copy + PartialEq> Report<A> {
             reproducible: true,
             sampled: false,
             proof_rule: None,
+            resigns: false,
         }
     }
 }

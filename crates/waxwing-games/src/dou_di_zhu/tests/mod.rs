@@ -1,6 +1,7 @@
 mod beliefs;
 mod hidden;
 mod reference;
+mod weights;
 
 use std::collections::{HashMap, HashSet};
 

@@ -77,6 +77,10 @@ pub(super) fn options() -> Vec<Entry> {
             Parameter::number("w", 0.05, 0.0, 1.0, "the share of the evaluation of ended games, as if they went on"),
             Parameter::evaluation(),
         ]).needing([Need::Evaluation]),
+    Entry::of(Role::Option, "resign", "the agent gives a game up that looks lost for some of its moves in a row").cited("common practice").taking([
+            Parameter::number("below", 0.05, 0.0, 1.0, "a move whose mean reward is below this looks lost"),
+            Parameter::integer("moves", 3, 2, 1_000, "how many such moves in a row"),
+        ]),
     Entry::of(Role::Option, "maximum", "maximum backpropagation: often visited nodes pass on the best mean of their children instead of the reward").cited("Coulom 2007; Lanctot et al. 2014, section 4.2").in_papers(&["maximum"]).taking([Parameter::integer("from", 10_000, 1, 1_000_000_000, "the visits from which on a node does so")]),
     Entry::of(Role::Option, "longest", "an iteration that has not reached the end of the game after this many plies counts as a draw").cited("common practice").taking([Parameter::integer(
             "plies",
