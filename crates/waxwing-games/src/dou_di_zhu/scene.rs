@@ -37,7 +37,8 @@ impl Scenic for DouDiZhu {
             bottom = hand::lay(&mut scene, bottom, "the Landlord has", &shown(self.shown, "known-"));
         }
         for (player, name) in NAMES.into_iter().enumerate() {
-            if viewer.is_none_or(|viewer| viewer.index() == player) {
+            // Of an empty hand there is nothing to see.
+            if !self.hands[player].is_empty() && viewer.is_none_or(|viewer| viewer.index() == player) {
                 // A hand that can be played from has plain names; where all are seen, that is the mover's.
                 let plays = viewer.is_some() || player == usize::from(self.mover);
                 let before = if plays { String::new() } else { format!("{}-", name.to_lowercase()) };
