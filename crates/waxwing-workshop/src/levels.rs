@@ -114,20 +114,45 @@ impl OpenGame {
     ///
     /// Fails if an agent of the game's own is no expression, or has no budget that ends.
     pub fn level(&self, level: Level) -> Result<Expression, ExpressionError> {
-        let own = agents(&self.entry().players).chain(agents(GENERAL)).flatten();
         let mut refused = None;
-        for (_, text) in own.filter(|(of, _)| *of == level) {
-            let expression = self.workshop().expression(text)?;
-            if expression.budget.is_none() {
-                return Err(self.unlimited(text));
-            }
-            expression.check_ends()?;
+        for text in self.agents_of(level) {
+            let expression = self.limited(text)?;
             match self.build(&expression) {
                 Ok(_) => return Ok(expression),
                 Err(error) => refused = Some(error),
             }
         }
         Err(refused.expect("there are general agents of every level"))
+    }
+
+    /// Who gives hints and is looked into: the strongest agent up to [`Level::Hard`] that searches by playouts, with its
+    /// budget. A classical player may be stronger, but has no visits, tree and records to show.
+    ///
+    /// ```
+    /// # use waxwing_workshop::doctest::nim;
+    /// assert_eq!(nim().open("nim")?.adviser().to_string(), "uct > mast with solver @1s");
+    /// # Ok::<(), waxwing_workshop::OpenError>(())
+    /// ```
+    pub fn adviser(&self) -> Expression {
+        let texts = [Level::Hard, Level::Medium, Level::Easy].into_iter().flat_map(|level| self.agents_of(level));
+        let mut searches = texts.filter_map(|text| self.limited(text).ok()).filter(|agent| agent.player().is_none());
+        searches.find(|agent| self.build(agent).is_ok()).expect("there is a general search that any game can serve")
+    }
+
+    /// The agents of a level as texts, the game's own before the general ones.
+    fn agents_of(&self, level: Level) -> impl Iterator<Item = &str> {
+        let own = agents(&self.entry().players).chain(agents(GENERAL)).flatten();
+        own.filter(move |(of, _)| *of == level).map(|(_, text)| text)
+    }
+
+    /// An agent that has a budget with an end.
+    fn limited(&self, text: &str) -> Result<Expression, ExpressionError> {
+        let expression = self.workshop().expression(text)?;
+        if expression.budget.is_none() {
+            return Err(self.unlimited(text));
+        }
+        expression.check_ends()?;
+        Ok(expression)
     }
 
     fn unlimited(&self, text: &str) -> ExpressionError {
@@ -220,6 +245,13 @@ mod tests {
                 "best: uct > mast with solver @3s"
             ]
         );
+    }
+
+    #[test]
+    fn the_strongest_search_gives_advice() {
+        let adviser = |text| game_with(text).unwrap().adviser().to_string();
+        assert_eq!(adviser("hard ab @1s\nmedium uct > nast @5\neasy uct @2"), "uct > mast with solver @1s");
+        assert_eq!(adviser("hard ab @1s\nhard uct > epic @1s\nhard rave @20ms\nbest uct @9s"), "rave @20ms");
     }
 
     #[test]
