@@ -123,11 +123,17 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// A text in lines of a comfortable width, each behind an indent.
+/// A text in lines of a comfortable width that the terminal has, each behind an indent.
 pub fn paragraph(text: &str, indent: usize) -> String {
-    let lines = wrap(text, 100 - indent);
+    // A word that ends in the last column would have the terminal begin a line by itself.
+    let width = width().map_or(COMFORTABLE, |width| width.saturating_sub(1).min(COMFORTABLE));
+    let lines = wrap(text, width.saturating_sub(indent).max(NARROWEST));
     lines.into_iter().map(|line| format!("{}{line}\n", " ".repeat(indent))).collect()
 }
+
+/// The columns of a text that is read with ease, and those that it has in any case.
+const COMFORTABLE: usize = 100;
+const NARROWEST: usize = 20;
 
 /// A rate of 0 to 1, or a dash where there is none yet.
 pub fn fraction(rate: Option<f64>) -> String {
