@@ -23,6 +23,9 @@ pub(crate) struct Search {
     /// The nodes after which it ends in any case, if it counts nodes.
     nodes: Option<u64>,
     history: ChoiceHistory,
+    /// The iterations that it had made when it was last looked at, and those after which it is looked at in any case.
+    seen: u64,
+    next_look: u64,
     /// The only legal move, which needs no search.
     only: Option<String>,
     /// Whether it goes on until it is stopped.
@@ -41,16 +44,48 @@ pub(super) struct Analysis {
 
 /// How many moments of a search are kept.
 const MOMENTS: usize = 64;
+/// A search is looked at after this many iterations, and whenever it has made a quarter more of them: its first slice would
+/// otherwise hide how it began.
+const FIRST_LOOK: u64 = 16;
 
 impl Search {
     pub fn new(id: u32, seat: Player, seed: u64, cut: Option<String>) -> Search {
         let history = ChoiceHistory::new(MOMENTS);
-        Search { id, seat, seed, cut, nodes: None, history, only: None, is_endless: false }
+        Search {
+            id,
+            seat,
+            seed,
+            cut,
+            nodes: None,
+            history,
+            seen: 0,
+            next_look: FIRST_LOOK,
+            only: None,
+            is_endless: false,
+        }
     }
 
     /// Notes that the search has an end of its own if it is that of a classical player.
     pub fn of(self, agent: &AnyAgent, settings: &Settings) -> Search {
         Search { nodes: agent.expression().player().map(|_| settings.bounds.nodes), ..self }
+    }
+
+    /// A slice that ends when the search is to be looked at. Classical players, which count nodes, are looked at after slices
+    /// alone.
+    fn until_look(&self, slice: Slice) -> Slice {
+        let is_whole = slice == Slice::REST || self.nodes.is_some();
+        if is_whole { slice } else { slice.up_to(self.next_look - self.seen) }
+    }
+
+    /// Notes what it thinks while it goes on. Returns whether that is told: not if its slice ended only for this look.
+    fn look(&mut self, thought: &Thought) -> bool {
+        self.history.record(thought);
+        self.seen = thought.iterations;
+        let is_due = self.nodes.is_none() && self.seen >= self.next_look;
+        if is_due {
+            self.next_look = self.seen + self.seen / 4 + 1;
+        }
+        !is_due
     }
 
     /// What is said where a budget was, or may have been, more than is allowed.
@@ -60,8 +95,7 @@ impl Search {
     }
 
     /// What is said of the search of a position while it goes on.
-    fn progress(&mut self, chooses: bool, thought: Thought, position: &Position) -> Say {
-        self.history.record(&thought);
+    fn progress(&self, chooses: bool, thought: Thought, position: &Position) -> Say {
         Say::Progress(self.view(chooses, thought, position))
     }
 
@@ -157,6 +191,7 @@ impl Table {
         let sees_all = self.sees_all();
         let Some(Activity::Choosing(search)) = &mut self.activity else { return };
         let Some(agent) = &mut self.seats[search.seat.index()].agent else { return };
+        let slice = if sees_all { search.until_look(slice) } else { slice };
         let is_done = search.only.is_some()
             || match agent.advance(slice, Watch::default()) {
                 Ok(goes_on) => !goes_on,
@@ -168,7 +203,7 @@ impl Table {
             };
         match (!is_done).then(|| agent.report()).flatten() {
             Some(thought) if !is_spent(agent, &thought, settings) => {
-                if sees_all {
+                if sees_all && search.look(&thought) {
                     outbox.say(search.id, search.progress(true, thought, &self.position));
                 }
             }
@@ -281,7 +316,7 @@ impl Table {
     pub(super) fn advance_analysis(&mut self, slice: Slice, settings: &Settings, outbox: &mut Outbox) {
         let Some(Activity::Analysing(search)) = &mut self.activity else { return };
         let Some(analysis) = &mut self.analysis else { return };
-        let goes_on = match analysis.agent.advance(slice, Watch::default()) {
+        let goes_on = match analysis.agent.advance(search.until_look(slice), Watch::default()) {
             Ok(goes_on) => goes_on,
             Err(error) => {
                 let id = search.id;
@@ -292,7 +327,9 @@ impl Table {
         match goes_on.then(|| analysis.agent.report()).flatten() {
             Some(thought) if !is_spent(&analysis.agent, &thought, settings) => {
                 analysis.thought = Some(thought.clone());
-                outbox.say(search.id, search.progress(false, thought, &analysis.position));
+                if search.look(&thought) {
+                    outbox.say(search.id, search.progress(false, thought, &analysis.position));
+                }
             }
             _ => self.end_activity(outbox),
         }

@@ -31,4 +31,9 @@ impl Slice {
     pub fn at_most(self, time: Duration) -> Slice {
         Slice { time: Some(self.time.map_or(time, |own| own.min(time))), ..self }
     }
+
+    /// This slice, or this many iterations if they are done earlier.
+    pub fn up_to(self, iterations: u64) -> Slice {
+        Slice { iterations: Some(self.iterations.map_or(iterations, |own| own.min(iterations))), ..self }
+    }
 }
