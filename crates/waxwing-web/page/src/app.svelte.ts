@@ -148,8 +148,7 @@ export class App {
 
   /** Begins a game. */
   async start(address: Address) {
-    const level = this.gameOf(nameOf(address.game))?.levels.find(({ name }) => name === "hard");
-    this.agent = level ? withoutBudget(level.agent) : "uct";
+    this.agent = withoutBudget(this.gameOf(nameOf(address.game))?.adviser ?? "uct");
     this.panel = "game";
     this.path = [];
     this.flipped = false;
