@@ -1,8 +1,10 @@
 //! Searches at a table: an agent's for its move, and analyses.
 
+use std::time::Duration;
+
 use waxwing::thinking::Slice;
 use waxwing::{Player, Rng, Turn};
-use waxwing_workshop::{AnyAgent, ChoiceHistory, GaveUp, Position, Thought, TouchedMove, Watch};
+use waxwing_workshop::{AnyAgent, ChoiceHistory, GaveUp, Position, ThinkError, Thought, TouchedMove, Watch};
 
 use super::looking::Looked;
 use super::{Activity, Table, read_agent, read_budget, read_seed};
@@ -70,22 +72,27 @@ impl Search {
         Search { nodes: agent.expression().player().map(|_| settings.bounds.nodes), ..self }
     }
 
-    /// A slice that ends when the search is to be looked at. Classical players, which count nodes, are looked at after slices
-    /// alone.
-    fn until_look(&self, slice: Slice) -> Slice {
-        let is_whole = slice == Slice::REST || self.nodes.is_some();
-        if is_whole { slice } else { slice.up_to(self.next_look - self.seen) }
-    }
-
-    /// Notes what it thinks while it goes on. Returns whether that is told: not if its slice ended only for this look.
-    fn look(&mut self, thought: &Thought) -> bool {
-        self.history.record(thought);
-        self.seen = thought.iterations;
-        let is_due = self.nodes.is_none() && self.seen >= self.next_look;
-        if is_due {
-            self.next_look = self.seen + self.seen / 4 + 1;
+    /// Goes on for a slice, and notes what the search thinks on its way, so that a long slice does not hide how it began.
+    /// Classical players, which count nodes, are looked at after slices alone. Returns whether it goes on.
+    fn advance(&mut self, agent: &mut AnyAgent, mut slice: Slice) -> Result<bool, ThinkError> {
+        if slice == Slice::REST || self.nodes.is_some() {
+            return agent.advance(slice, Watch::default());
         }
-        !is_due
+        let mut before = agent.report().map_or(0.0, |thought| thought.elapsed_s);
+        loop {
+            let goes_on = agent.advance(slice.up_to(self.next_look - self.seen), Watch::default())?;
+            let Some(thought) = agent.report().filter(|_| goes_on) else { return Ok(goes_on) };
+            let made = thought.iterations.saturating_sub(self.seen);
+            self.history.record(&thought);
+            self.seen = thought.iterations;
+            if self.seen < self.next_look {
+                return Ok(goes_on);
+            }
+            self.next_look = self.seen + self.seen / 4 + 1;
+            let time = Duration::from_secs_f64((thought.elapsed_s - before).max(0.0));
+            let Some(left) = slice.after(made, time) else { return Ok(goes_on) };
+            (slice, before) = (left, thought.elapsed_s);
+        }
     }
 
     /// What is said where a budget was, or may have been, more than is allowed.
@@ -95,7 +102,8 @@ impl Search {
     }
 
     /// What is said of the search of a position while it goes on.
-    fn progress(&self, chooses: bool, thought: Thought, position: &Position) -> Say {
+    fn progress(&mut self, chooses: bool, thought: Thought, position: &Position) -> Say {
+        self.history.record(&thought);
         Say::Progress(self.view(chooses, thought, position))
     }
 
@@ -191,9 +199,8 @@ impl Table {
         let sees_all = self.sees_all();
         let Some(Activity::Choosing(search)) = &mut self.activity else { return };
         let Some(agent) = &mut self.seats[search.seat.index()].agent else { return };
-        let slice = if sees_all { search.until_look(slice) } else { slice };
         let is_done = search.only.is_some()
-            || match agent.advance(slice, Watch::default()) {
+            || match search.advance(agent, slice) {
                 Ok(goes_on) => !goes_on,
                 Err(error) => {
                     let id = search.id;
@@ -203,7 +210,7 @@ impl Table {
             };
         match (!is_done).then(|| agent.report()).flatten() {
             Some(thought) if !is_spent(agent, &thought, settings) => {
-                if sees_all && search.look(&thought) {
+                if sees_all {
                     outbox.say(search.id, search.progress(true, thought, &self.position));
                 }
             }
@@ -316,7 +323,7 @@ impl Table {
     pub(super) fn advance_analysis(&mut self, slice: Slice, settings: &Settings, outbox: &mut Outbox) {
         let Some(Activity::Analysing(search)) = &mut self.activity else { return };
         let Some(analysis) = &mut self.analysis else { return };
-        let goes_on = match analysis.agent.advance(search.until_look(slice), Watch::default()) {
+        let goes_on = match search.advance(&mut analysis.agent, slice) {
             Ok(goes_on) => goes_on,
             Err(error) => {
                 let id = search.id;
@@ -327,9 +334,7 @@ impl Table {
         match goes_on.then(|| analysis.agent.report()).flatten() {
             Some(thought) if !is_spent(&analysis.agent, &thought, settings) => {
                 analysis.thought = Some(thought.clone());
-                if search.look(&thought) {
-                    outbox.say(search.id, search.progress(false, thought, &analysis.position));
-                }
+                outbox.say(search.id, search.progress(false, thought, &analysis.position));
             }
             _ => self.end_activity(outbox),
         }

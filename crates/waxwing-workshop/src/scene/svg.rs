@@ -115,7 +115,11 @@ impl Scene {
             Shade::Light => r#"class="place light""#.to_owned(),
             Shade::Dark => r#"class="place dark""#.to_owned(),
             Shade::Button => r#"class="place button""#.to_owned(),
-            Shade::Home(seat) => format!(r#"class="place" fill="{}" fill-opacity=".35""#, self.colour(seat).paint().0),
+            Shade::Home(seat) => {
+                // A home has its player's colour over that of the board.
+                self.write_place(svg, &place.clone().shaded(Shade::Plain))?;
+                format!(r#"class="place" fill="{}" fill-opacity=".35""#, self.colour(seat).paint().0)
+            }
         };
         let Place { x, y, width, height, .. } = *place;
         let (left, top, right, bottom) = (x - width / 2.0, y - height / 2.0, x + width / 2.0, y + height / 2.0);
@@ -167,7 +171,10 @@ impl Scene {
                 let text = if piece.kind == Kind::King { "♛".to_owned() } else { text };
                 write_on(svg, (x, y), 0.36, line, &text)
             }
-            Kind::Seeds => write_on(svg, (x, y), 0.46, "#2b2414", &piece.count.to_string()),
+            Kind::Seeds => {
+                let count = Label { x, y, size: 0.46, text: piece.count.to_string() };
+                write_label(svg, &count, self.under(&count))
+            }
             Kind::Card | Kind::Die | Kind::Block => {
                 let (width, height) = (place.width * 0.9, place.height * 0.9);
                 let (left, top) = (x - width / 2.0, y - height / 2.0);
@@ -266,5 +273,7 @@ mod tests {
         [("pale", 0.5, 0.5), ("deep", 1.5, 0.5), ("beside", 0.5, 1.5)].map(|(text, x, y)| scene.label(x, y, 0.3, text));
         let classes: Vec<String> = scene.labels.iter().map(|label| scene.under(label).to_owned()).collect();
         assert_eq!(classes, [" pale", " deep", ""]);
+        scene.put("dark", Kind::Seeds, None).times(7);
+        assert!(scene.svg().lines().any(|line| line.contains("label deep") && line.contains(">7<")), "{}", scene.svg());
     }
 }
