@@ -25,7 +25,7 @@ impl Scenic for DouDiZhu {
         for (player, name) in NAMES.into_iter().enumerate() {
             let x = WIDTH * (player as f32 + 0.5) / NAMES.len() as f32;
             scene.label(x, LINE * 0.4, 0.32, name);
-            scene.label(x, LINE * 1.1, 0.26, format!("{} cards", self.hands[player].len()));
+            scene.label(x, LINE * 1.1, 0.26, hand::counted(self.hands[player].len(), "card"));
         }
         let leads = !self.dealt || self.is_leading();
         let (title, table) = match leads {

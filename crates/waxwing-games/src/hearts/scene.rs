@@ -29,7 +29,7 @@ impl Hearts {
             }
             let (held, taken) = (self.hands[seat].count_ones(), self.points[seat]);
             scene.label(x, LINE + ROW + 0.2, 0.26, format!("{} + {taken} points", self.totals[seat]));
-            scene.label(x, LINE + ROW + 0.55, 0.26, format!("{held} cards"));
+            scene.label(x, LINE + ROW + 0.55, 0.26, hand::counted(held as usize, "card"));
         }
     }
 }
