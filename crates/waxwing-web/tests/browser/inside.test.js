@@ -174,6 +174,14 @@ test("a hint is drawn, the board is turned, and a game is given up", () =>
     assert.match(await page.innerText("#status"), /Black wins/);
   }));
 
+test("a hint in a game of cards rings them, and comes from the game's adviser", () =>
+  on("hint-cards", { game: "hearts", seats: ["person", "random", "random", "random"], seed: "5" }, async (page) => {
+    await page.click("[data-do=hint]");
+    await page.locator(".hint").getByText("icarus/N").waitFor();
+    await page.waitForFunction(() => document.querySelectorAll("svg circle.ring").length === 3);
+    assert.strictEqual(await page.locator("svg polyline").count(), 0);
+  }));
+
 /** Every panel of a game, and the lobby. */
 async function everywhere(page, look) {
   await look("lobby");
@@ -235,6 +243,40 @@ test("a phone's width has no horizontal scroll", () =>
       const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
       await everywhere(page, async (where) => assert(!((await wide()) > 320), `${where} is ${await wide()} wide`));
       await boards(page, async (game) => assert(!((await wide()) > 320), `${game} is ${await wide()} wide`));
+    },
+    { width: 320, height: 640 },
+  ));
+
+test("a phone shows all columns of a table, and an explanation as a whole", () =>
+  on(
+    "phone-tables",
+    { ...OTHELLO, agent: "rave > mast", panel: "why", thinking: "400", think: "yes" },
+    async (page) => {
+      const tooWide = () => page.$$eval("[role=group][tabindex='0'], .wide", (all) => all.filter((each) => each.scrollWidth > each.clientWidth + 1).length);
+      await page.waitForSelector(".pair section");
+      await page.waitForSelector("[data-do=think]");
+      await page.click("[data-do=why]");
+      await page.waitForSelector('[data-panel="why"][data-done]');
+      assert.strictEqual(await tooWide(), 0, "why");
+      await page.click('[data-tab="review"]');
+      await page.locator('[data-panel="review"] input.short').fill("60");
+      await page.click("[data-do=review]");
+      await page.getByLabel("All moves, also").check();
+      await page.waitForFunction(() => document.querySelectorAll('[data-panel="review"] tbody tr').length === 2);
+      assert.strictEqual(await tooWide(), 0, "review");
+      await page.click('[data-tab="steps"]');
+      for (const next of ["add", "play out", "back up"]) {
+        await page.click("[data-do=step]");
+        await page.getByText(`Next: ${next}`).waitFor();
+      }
+      await page.click("[data-do=step]");
+      await page.getByText("Nodes on the path:").waitFor();
+      assert.strictEqual(await tooWide(), 0, "steps");
+      await page.click(".brand");
+      await page.click('[data-game="dou-di-zhu"]');
+      await page.getByRole("button", { name: "What does “deal” mean?" }).click();
+      const { x, width } = await page.getByRole("note").boundingBox();
+      assert(x >= 0 && x + width <= 320, `${x} to ${x + width}`);
     },
     { width: 320, height: 640 },
   ));

@@ -17,7 +17,7 @@ const PLAYERS = {
   othello: 2, breakthrough: 2, kalah: 2, "lines-of-action": 2, go: 2, focus: 2, "chinese-checkers": 2, checkers: 2, backgammon: 2, "dou-di-zhu": 3,
   hearts: 4, confrontation: 2,
 };
-/** The most iterations of a search, and how many of them a game gets whose playouts are long. */
+/** Searches that are measured, iterations before them, who searches, and the iterations of a game: fewer where playouts are long. */
 const [ROUNDS, WARMING, AGENT] = [5, 2_000, "uct > mast"];
 const ITERATIONS = { "chinese-checkers": 3_000, focus: 5_000 };
 const USUAL = 10_000;
