@@ -123,11 +123,22 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// A text in lines of a comfortable width, each behind an indent.
+/// A text in lines of a comfortable width that the terminal has, each behind an indent.
 pub fn paragraph(text: &str, indent: usize) -> String {
-    let lines = wrap(text, 100 - indent);
+    indented(text, indent, width())
+}
+
+/// The same for a terminal of this width.
+fn indented(text: &str, indent: usize, terminal: Option<usize>) -> String {
+    // A word that ends in the last column would have the terminal begin a line by itself.
+    let width = terminal.map_or(COMFORTABLE, |width| width.saturating_sub(1).min(COMFORTABLE));
+    let lines = wrap(text, width.saturating_sub(indent).max(NARROWEST));
     lines.into_iter().map(|line| format!("{}{line}\n", " ".repeat(indent))).collect()
 }
+
+/// The columns of a text that is read with ease, and those that it has in any case.
+const COMFORTABLE: usize = 100;
+const NARROWEST: usize = 20;
 
 /// A rate of 0 to 1, or a dash where there is none yet.
 pub fn fraction(rate: Option<f64>) -> String {
@@ -165,6 +176,16 @@ pub fn dim(text: impl std::fmt::Display) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn paragraphs_fit_the_terminal_and_are_no_wider_than_is_comfortable() {
+        let text = "aaaaaaaaa bbbbbbbbb ccccccccc";
+        assert_eq!(indented(text, 2, Some(31)), "  aaaaaaaaa bbbbbbbbb\n  ccccccccc\n");
+        assert_eq!(indented(text, 2, Some(32)), format!("  {text}\n"));
+        let long = [text; 20].join(" ");
+        let widest = |terminal| indented(&long, 0, terminal).lines().map(str::len).max();
+        assert_eq!((widest(None), widest(Some(300)), widest(Some(5))), (Some(99), Some(99), Some(19)));
+    }
 
     #[test]
     fn numbers_are_easy_to_read() {

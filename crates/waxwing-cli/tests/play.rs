@@ -28,7 +28,7 @@ fn a_whole_game_with_mistakes_hints_and_moves_taken_back() {
     assert_eq!(code, Some(0));
     for part in [
         "You are White, Black is random.",
-        "uct would play ",
+        " would play ",
         "`z9` is not a move",
         "`b1b2` is not a legal move here",
         "There is nothing to undo.",
@@ -214,4 +214,11 @@ fn a_saved_game_goes_on_with_the_same_answers_and_hints() {
 #[test]
 fn a_person_can_resign() {
     assert!(told(&["othello", "random"], "resign\nd3\n").ends_with("Black resigns.\n"));
+}
+
+#[test]
+fn the_position_is_drawn_once_before_a_person_is_asked() {
+    let text = told(&["confrontation", "uct @20", "--seed", "3"], "quit\n");
+    assert!(text.contains("Legion plays "), "{text}");
+    assert_eq!(text.matches("0 Haven").count(), 1, "{text}");
 }

@@ -5,7 +5,7 @@ mod common;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Output;
+use std::process::{Output, Stdio};
 
 use common::{assert_fields, command};
 use serde_json::Value;
@@ -160,4 +160,18 @@ fn a_search_does_not_depend_on_which_tables_are_in_the_cache() {
     for cache in [without, with] {
         fs::remove_dir_all(cache).unwrap();
     }
+}
+
+#[test]
+fn an_engine_keeps_the_table_of_a_game_that_it_opens() {
+    let cache = cache("engine");
+    let mut engine = command(&["engine"]);
+    engine.env("WAXWING_CACHE", &cache).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut engine = engine.spawn().unwrap();
+    let request = r#"{"type": "open", "game": "chinese-checkers(players=3)", "seats": [null, null, null]}"#;
+    writeln!(engine.stdin.take().unwrap(), "{request}").unwrap();
+    let output = engine.wait_with_output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("\"type\":\"position\""));
+    assert_eq!(states(&cache), ["ready", "not built"]);
 }

@@ -17,6 +17,11 @@ pub(crate) struct ShownCard {
     pub text: String,
 }
 
+/// `1 card`, `2 cards`.
+pub(crate) fn counted(number: usize, word: &str) -> String {
+    format!("{number} {word}{}", if number == 1 { "" } else { "s" })
+}
+
 /// Lays cards in rows below the middle of a line of text, and returns where the next line begins.
 pub(crate) fn lay(scene: &mut Scene, top: f32, title: &str, cards: &[ShownCard]) -> f32 {
     scene.label(WIDTH / 2.0, top + LINE / 2.0, 0.32, title);

@@ -48,8 +48,24 @@ fn check_scene(position: &Position, scene: &Scene) {
     for piece in &scene.pieces {
         assert!(names.contains(piece.place.as_str()), "{game}: nothing is called {}", piece.place);
     }
+    check_labels(scene, game);
     let svg = scene.svg();
     assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n") && !svg.contains("NaN"), "{game}");
+}
+
+/// Labels of one line leave each other room.
+fn check_labels(scene: &Scene, game: &str) {
+    /// How wide a letter of a wide font is, of its height.
+    const LETTER: f32 = 0.62;
+    for (index, label) in scene.labels.iter().enumerate() {
+        let half = |text: &str, size: f32| LETTER * size * text.chars().count() as f32 / 2.0;
+        for other in &scene.labels[..index] {
+            let is_beside = (label.y - other.y).abs() < label.size.max(other.size) / 2.0;
+            let apart = half(&label.text, label.size) + half(&other.text, other.size);
+            let has_room = !is_beside || (label.x - other.x).abs() > apart;
+            assert!(has_room, "{game}: `{}` runs into `{}`", label.text, other.text);
+        }
+    }
 }
 
 /// Every legal move can be pointed at, and no two by the same places.

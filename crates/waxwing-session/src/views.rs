@@ -41,6 +41,8 @@ pub struct GameView {
     pub hidden: bool,
     /// `easy`, `medium`, `hard`, `best`, with the expression of each.
     pub levels: Vec<LevelView>,
+    /// A search that is worth looking into, as an expression with its budget.
+    pub adviser: String,
     /// The form of records that `read` reads, such as `SGF`, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub records: Option<String>,

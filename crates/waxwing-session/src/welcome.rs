@@ -31,6 +31,7 @@ fn game_view(game: &OpenGame) -> GameView {
         players: players(game),
         hidden: game.start().is_hidden(),
         levels: levels(game),
+        adviser: game.adviser().to_string(),
         records: game.record_form().map(str::to_owned),
         scene: picture(game),
     }

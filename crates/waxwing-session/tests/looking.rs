@@ -2,8 +2,11 @@
 
 mod common;
 
+use std::time::Duration;
+
 use common::{Client, last};
 use serde_json::{Value, json};
+use waxwing::thinking::Slice;
 use waxwing_session::Settings;
 
 /// An analysis of Othello after two moves.
@@ -36,6 +39,22 @@ fn an_analysis_is_the_search_of_its_expression_and_seed() {
     assert_eq!(texts(&thought["line"], "text"), own["line"].as_array().unwrap().clone());
     let history = thought["history"].as_array().unwrap();
     assert!(history.len() > 3 && history.last().unwrap()["iterations"] == 400);
+}
+
+#[test]
+fn a_search_is_looked_at_from_its_beginning_however_long_its_slices_are() {
+    let mut session = waxwing_session::Session::new(waxwing_games::standard(), Settings::own(1));
+    session.ask(r#"{"type": "open", "game": "othello", "seats": [null, null]}"#);
+    session.ask(r#"{"type": "think", "agent": "uct @3000"}"#);
+    let mut said = Vec::new();
+    while session.is_busy() {
+        said = session.advance(Slice::time(Duration::from_secs(60)));
+    }
+    let thought: Value = serde_json::from_str(&said[0].to_json()).unwrap();
+    let moments = thought["history"].as_array().unwrap();
+    let made: Vec<u64> = moments.iter().map(|moment| moment["iterations"].as_u64().unwrap()).collect();
+    assert!(made[0] <= 16 && made.len() >= 20 && made.last() == Some(&3000), "{made:?}");
+    assert!(made.windows(2).skip(8).all(|pair| pair[1] <= pair[0] * 13 / 10), "{made:?}");
 }
 
 #[test]

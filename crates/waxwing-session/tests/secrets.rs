@@ -209,3 +209,23 @@ fn a_person_who_has_seen_a_hand_gets_no_other_seat_of_that_deal() {
         assert_eq!((&after["viewer"], &after["scene"]), (&before["viewer"], &before["scene"]), "{name}");
     }
 }
+
+/// Whoever could leave a seat for another would have seen two hands.
+#[test]
+fn nobody_changes_seats_where_something_is_hidden() {
+    for game in GAMES {
+        let players = waxwing_games::standard().open(game).unwrap().players();
+        let seats: Vec<Option<&str>> = (0..players).map(|seat| (seat > 0).then_some("random")).collect();
+        let mut client = Client::new();
+        client.ask(json!({"type": "open", "game": game, "seats": seats, "seed": "5"}));
+        for asked in [json!({"seat": 0, "agent": "random"}), json!({"seat": 1, "agent": null})] {
+            let request = json!({"type": "seat", "seat": asked["seat"], "agent": asked["agent"]});
+            let refused = client.ask(request);
+            assert_eq!(refused[0]["type"], "error", "{game}: {refused:?}");
+            assert!(refused[0]["message"].as_str().unwrap().contains("where something is hidden"), "{refused:?}");
+        }
+        // Who plays an agent's seat may change.
+        let other = client.ask(json!({"type": "seat", "seat": 1, "agent": "uct @5"}));
+        assert_eq!(other[0]["type"], "position", "{game}: {other:?}");
+    }
+}

@@ -100,6 +100,11 @@ pub(crate) fn agents(text: &str) -> impl Iterator<Item = Result<(Level, &str), S
     })
 }
 
+/// The agents of a level in a game's text.
+fn of_level(text: &str, level: Level) -> impl Iterator<Item = &str> {
+    agents(text).flatten().filter(move |(of, _)| *of == level).map(|(_, agent)| agent)
+}
+
 impl OpenGame {
     /// The agent of a level, with its budget: the first of the game's own agents that this game can serve with its options, or
     /// a general one.
@@ -114,20 +119,40 @@ impl OpenGame {
     ///
     /// Fails if an agent of the game's own is no expression, or has no budget that ends.
     pub fn level(&self, level: Level) -> Result<Expression, ExpressionError> {
-        let own = agents(&self.entry().players).chain(agents(GENERAL)).flatten();
         let mut refused = None;
-        for (_, text) in own.filter(|(of, _)| *of == level) {
-            let expression = self.workshop().expression(text)?;
-            if expression.budget.is_none() {
-                return Err(self.unlimited(text));
-            }
-            expression.check_ends()?;
+        for text in of_level(&self.entry().players, level).chain(of_level(GENERAL, level)) {
+            let expression = self.limited(text)?;
             match self.build(&expression) {
                 Ok(_) => return Ok(expression),
                 Err(error) => refused = Some(error),
             }
         }
         Err(refused.expect("there are general agents of every level"))
+    }
+
+    /// Who gives hints and is looked into: the game's strongest agent up to [`Level::Hard`] that is no classical player, or a
+    /// general one, with its budget. A classical player may be stronger, but has no visits, tree and records to show.
+    ///
+    /// ```
+    /// # use waxwing_workshop::doctest::nim;
+    /// assert_eq!(nim().open("nim")?.adviser().to_string(), "uct > mast with solver @1s");
+    /// # Ok::<(), waxwing::agent::ExpressionError>(())
+    /// ```
+    pub fn adviser(&self) -> Expression {
+        let own = |level| of_level(&self.entry().players, level);
+        let texts = own(Level::Hard).chain(own(Level::Medium)).chain(of_level(GENERAL, Level::Hard));
+        let mut searches = texts.filter_map(|text| self.limited(text).ok()).filter(|agent| agent.player().is_none());
+        searches.find(|agent| self.build(agent).is_ok()).expect("there is a general search that any game can serve")
+    }
+
+    /// An agent that has a budget with an end.
+    fn limited(&self, text: &str) -> Result<Expression, ExpressionError> {
+        let expression = self.workshop().expression(text)?;
+        if expression.budget.is_none() {
+            return Err(self.unlimited(text));
+        }
+        expression.check_ends()?;
+        Ok(expression)
     }
 
     fn unlimited(&self, text: &str) -> ExpressionError {
@@ -220,6 +245,14 @@ mod tests {
                 "best: uct > mast with solver @3s"
             ]
         );
+    }
+
+    #[test]
+    fn the_strongest_search_gives_advice() {
+        let adviser = |text| game_with(text).unwrap().adviser().to_string();
+        assert_eq!(adviser("hard ab @1s\nmedium uct > nast @5\neasy uct @2"), "uct > nast @5");
+        assert_eq!(adviser("hard ab @1s\neasy uct @2"), "uct > mast with solver @1s");
+        assert_eq!(adviser("hard ab @1s\nhard uct > epic @1s\nhard rave @20ms\nbest uct @9s"), "rave @20ms");
     }
 
     #[test]

@@ -1,17 +1,20 @@
 //! `waxwing engine`: the messages of a session, a line of JSON each, on the standard streams.
 
 use std::io::{self, BufRead, Write};
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, RecvError, SyncSender, TryRecvError, sync_channel};
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
+use serde::Deserialize;
 use serde_json::json;
 use waxwing::thinking::Slice;
 use waxwing_session::{Answer, Session, Settings};
+use waxwing_workshop::OpenGame;
 
 use crate::context::Context;
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
 use crate::interrupt;
 use crate::options::{Thinking, seed};
 
@@ -49,6 +52,7 @@ impl Engine {
         let mut session = Session::new(context.workshop.clone(), settings);
         if let (Some(game), Some(agent)) = (&self.game, &self.agent) {
             let opened = context.open(game)?;
+            prepare(&opened);
             let players = opened.players();
             opened.expression(agent)?;
             let seed = self.seed.map(|seed| seed.to_string());
@@ -61,7 +65,7 @@ impl Engine {
         let (sender, lines) = sync_channel(AHEAD);
         thread::spawn(move || read(&sender));
         // A client that reads no more wants nothing more.
-        let _ = serve(&mut session, &lines);
+        let _ = serve(context, &mut session, &lines);
         Ok(())
     }
 }
@@ -79,7 +83,7 @@ fn read(sender: &SyncSender<String>) {
 }
 
 /// Answers every line, and goes on with searches between them, until the input has ended and there is nothing more to do.
-fn serve(session: &mut Session, lines: &Receiver<String>) -> io::Result<()> {
+fn serve(context: &Context, session: &mut Session, lines: &Receiver<String>) -> io::Result<()> {
     loop {
         let next = if session.is_busy() {
             lines.try_recv()
@@ -88,7 +92,10 @@ fn serve(session: &mut Session, lines: &Receiver<String>) -> io::Result<()> {
         };
         match next {
             Ok(line) if line.trim().is_empty() => {}
-            Ok(line) => say(&session.ask(&line))?,
+            Ok(line) => {
+                make_ready(context, &line);
+                say(&session.ask(&line))?;
+            }
             Err(TryRecvError::Empty) => say(&session.advance(Slice::time(SLICE)))?,
             Err(TryRecvError::Disconnected) if session.is_busy() => {
                 say(&session.hang_up())?;
@@ -96,6 +103,34 @@ fn serve(session: &mut Session, lines: &Receiver<String>) -> io::Result<()> {
             }
             Err(TryRecvError::Disconnected) => return Ok(()),
         }
+    }
+}
+
+/// A request that begins a game.
+#[derive(Deserialize)]
+struct Beginning {
+    #[serde(rename = "type")]
+    kind: String,
+    game: String,
+}
+
+/// Gets the game of a request ready, if it begins one. What is wrong with the request is the session's to say.
+fn make_ready(context: &Context, line: &str) {
+    let Ok(Beginning { kind, game }) = serde_json::from_str(line) else { return };
+    if ["open", "sit"].contains(&&*kind)
+        && let Ok(game) = context.open(&game)
+    {
+        prepare(&game);
+    }
+}
+
+/// Gets ready what a game needs, such as tables, and keeps it: the session has no files, and its first search would compute them in
+/// every process. An interruption ends the program, as always.
+fn prepare(game: &OpenGame) {
+    match game.prepare(&AtomicBool::new(false), &mut |_, _| {}) {
+        Ok(None) => {}
+        Ok(Some(note)) => failure::warn(&note),
+        Err(error) => failure::warn(&error.to_string()),
     }
 }
 

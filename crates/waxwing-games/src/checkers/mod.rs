@@ -43,7 +43,7 @@ use waxwing_workshop::{GameEntry, OptionEntry, Options, Values};
 
 /// How the game is listed.
 pub(crate) fn entry() -> GameEntry {
-    GameEntry::new("checkers", "jump over the other's pieces until he has no move left")
+    GameEntry::new("checkers", "jump over the other's pieces until the other cannot move")
         .alias("draughts")
         .option(OptionEntry::new("turn", "jump", Values::words(&["jump", "whole"])))
         .option(OptionEntry::new("size", "8", Values::words(&["8", "6", "4"])))

@@ -51,7 +51,7 @@ use waxwing_workshop::{GameEntry, OptionEntry, Options, TextValues, Values};
 
 /// How the game is listed.
 pub(crate) fn entry() -> GameEntry {
-    GameEntry::new("confrontation", "bring the Bearer to the Citadel, or hunt him down")
+    GameEntry::new("confrontation", "bring the Bearer to the Citadel, or hunt the Bearer down")
         .option(OptionEntry::new(
             "setup",
             "random",

@@ -25,6 +25,11 @@ fn places_inside(count: usize, (x, y): (f32, f32)) -> (impl Iterator<Item = (f32
     ((0..count).map(centre), (width - 0.06, (height - 0.04).min(0.8)))
 }
 
+/// How high the letters of a label may be, so that it is no wider than this: a letter is about two thirds as wide as high.
+fn fitting(label: &str, width: f32) -> f32 {
+    (1.55 * width / label.chars().count() as f32).min(0.29)
+}
+
 /// The name of a card's place.
 fn card_name(side: usize, card: usize) -> String {
     format!("{}-{}", SIDES[side], CARD_NAMES[side][card])
@@ -38,7 +43,8 @@ impl Confrontation {
             _ => Shade::Light,
         };
         scene.places.push(Place::new(region.to_string(), (x, y), REGION, Shape::Rounded).shaded(shade));
-        scene.label(x, y - 0.54, 0.29, format!("{region} {}", REGION_NAMES[usize::from(region)]));
+        let name = format!("{region} {}", REGION_NAMES[usize::from(region)]);
+        scene.label(x, y - 0.54, fitting(&name, REGION.0), name);
         let count = |side: usize| self.board.places[side].within(region).iter().count();
         let (mut centres, size) = places_inside(count(WARDENS) + count(LEGION), (x, y));
         for side in [WARDENS, LEGION] {
@@ -82,7 +88,6 @@ fn short(name: &str) -> &str {
         "fall-back" => "back",
         "baleful-gaze" => "gaze",
         "sidestep" => "step",
-        "recall" => "again",
         name => name,
     }
 }

@@ -25,7 +25,7 @@ impl Scenic for DouDiZhu {
         for (player, name) in NAMES.into_iter().enumerate() {
             let x = WIDTH * (player as f32 + 0.5) / NAMES.len() as f32;
             scene.label(x, LINE * 0.4, 0.32, name);
-            scene.label(x, LINE * 1.1, 0.26, format!("{} cards", self.hands[player].len()));
+            scene.label(x, LINE * 1.1, 0.26, hand::counted(self.hands[player].len(), "card"));
         }
         let leads = !self.dealt || self.is_leading();
         let (title, table) = match leads {
@@ -37,7 +37,8 @@ impl Scenic for DouDiZhu {
             bottom = hand::lay(&mut scene, bottom, "the Landlord has", &shown(self.shown, "known-"));
         }
         for (player, name) in NAMES.into_iter().enumerate() {
-            if viewer.is_none_or(|viewer| viewer.index() == player) {
+            // Of an empty hand there is nothing to see.
+            if !self.hands[player].is_empty() && viewer.is_none_or(|viewer| viewer.index() == player) {
                 // A hand that can be played from has plain names; where all are seen, that is the mover's.
                 let plays = viewer.is_some() || player == usize::from(self.mover);
                 let before = if plays { String::new() } else { format!("{}-", name.to_lowercase()) };

@@ -29,7 +29,7 @@ impl Hearts {
             }
             let (held, taken) = (self.hands[seat].count_ones(), self.points[seat]);
             scene.label(x, LINE + ROW + 0.2, 0.26, format!("{} + {taken} points", self.totals[seat]));
-            scene.label(x, LINE + ROW + 0.55, 0.26, format!("{held} cards"));
+            scene.label(x, LINE + ROW + 0.55, 0.26, hand::counted(held as usize, "card"));
         }
     }
 }
@@ -40,10 +40,11 @@ impl Scenic for Hearts {
         self.show_table(&mut scene);
         let mut bottom = LINE + ROW + 0.9;
         for (seat, name) in NAMES.into_iter().enumerate() {
-            if viewer.is_none_or(|player| player.index() == seat) {
+            // Of an empty hand there is nothing to see.
+            if self.hands[seat] != 0 && viewer.is_none_or(|player| player.index() == seat) {
                 let passed =
                     shown(self.passes[seat]).iter().map(|card| card.text.clone()).collect::<Vec<_>>().join(" ");
-                let title = if passed.is_empty() { name.to_owned() } else { format!("{name} passes {passed}") };
+                let title = if passed.is_empty() { name.to_owned() } else { format!("{name} passed {passed}") };
                 bottom = hand::lay(&mut scene, bottom, &title, &shown(self.hands[seat]));
             }
         }

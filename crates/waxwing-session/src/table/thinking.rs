@@ -1,8 +1,10 @@
 //! Searches at a table: an agent's for its move, and analyses.
 
+use std::time::Duration;
+
 use waxwing::thinking::Slice;
 use waxwing::{Player, Rng, Turn};
-use waxwing_workshop::{AnyAgent, ChoiceHistory, GaveUp, Position, Thought, TouchedMove, Watch};
+use waxwing_workshop::{AnyAgent, ChoiceHistory, GaveUp, Position, ThinkError, Thought, TouchedMove, Watch};
 
 use super::looking::Looked;
 use super::{Activity, Table, read_agent, read_budget, read_seed};
@@ -23,6 +25,9 @@ pub(crate) struct Search {
     /// The nodes after which it ends in any case, if it counts nodes.
     nodes: Option<u64>,
     history: ChoiceHistory,
+    /// The iterations that it had made when it was last looked at, and those after which it is looked at in any case.
+    seen: u64,
+    next_look: u64,
     /// The only legal move, which needs no search.
     only: Option<String>,
     /// Whether it goes on until it is stopped.
@@ -41,16 +46,53 @@ pub(super) struct Analysis {
 
 /// How many moments of a search are kept.
 const MOMENTS: usize = 64;
+/// A search is looked at after this many iterations, and whenever it has made a quarter more of them: its first slice would
+/// otherwise hide how it began.
+const FIRST_LOOK: u64 = 16;
 
 impl Search {
     pub fn new(id: u32, seat: Player, seed: u64, cut: Option<String>) -> Search {
         let history = ChoiceHistory::new(MOMENTS);
-        Search { id, seat, seed, cut, nodes: None, history, only: None, is_endless: false }
+        Search {
+            id,
+            seat,
+            seed,
+            cut,
+            nodes: None,
+            history,
+            seen: 0,
+            next_look: FIRST_LOOK,
+            only: None,
+            is_endless: false,
+        }
     }
 
     /// Notes that the search has an end of its own if it is that of a classical player.
     pub fn of(self, agent: &AnyAgent, settings: &Settings) -> Search {
         Search { nodes: agent.expression().player().map(|_| settings.bounds.nodes), ..self }
+    }
+
+    /// Goes on for a slice, and notes what the search thinks on its way, so that a long slice does not hide how it began.
+    /// Classical players, which count nodes, are looked at after slices alone. Returns whether it goes on.
+    fn advance(&mut self, agent: &mut AnyAgent, mut slice: Slice) -> Result<bool, ThinkError> {
+        if slice == Slice::REST || self.nodes.is_some() {
+            return agent.advance(slice, Watch::default());
+        }
+        let mut before = agent.report().map_or(0.0, |thought| thought.elapsed_s);
+        loop {
+            let goes_on = agent.advance(slice.up_to(self.next_look - self.seen), Watch::default())?;
+            let Some(thought) = agent.report().filter(|_| goes_on) else { return Ok(goes_on) };
+            let made = thought.iterations.saturating_sub(self.seen);
+            self.history.record(&thought);
+            self.seen = thought.iterations;
+            if self.seen < self.next_look {
+                return Ok(goes_on);
+            }
+            self.next_look = self.seen + self.seen / 4 + 1;
+            let time = Duration::from_secs_f64((thought.elapsed_s - before).max(0.0));
+            let Some(left) = slice.after(made, time) else { return Ok(goes_on) };
+            (slice, before) = (left, thought.elapsed_s);
+        }
     }
 
     /// What is said where a budget was, or may have been, more than is allowed.
@@ -158,7 +200,7 @@ impl Table {
         let Some(Activity::Choosing(search)) = &mut self.activity else { return };
         let Some(agent) = &mut self.seats[search.seat.index()].agent else { return };
         let is_done = search.only.is_some()
-            || match agent.advance(slice, Watch::default()) {
+            || match search.advance(agent, slice) {
                 Ok(goes_on) => !goes_on,
                 Err(error) => {
                     let id = search.id;
@@ -281,7 +323,7 @@ impl Table {
     pub(super) fn advance_analysis(&mut self, slice: Slice, settings: &Settings, outbox: &mut Outbox) {
         let Some(Activity::Analysing(search)) = &mut self.activity else { return };
         let Some(analysis) = &mut self.analysis else { return };
-        let goes_on = match analysis.agent.advance(slice, Watch::default()) {
+        let goes_on = match search.advance(&mut analysis.agent, slice) {
             Ok(goes_on) => goes_on,
             Err(error) => {
                 let id = search.id;

@@ -112,7 +112,7 @@ export class App {
   }
 
   async #show(address: Address) {
-    if (address.agent) this.agent = address.agent;
+    this.agent = address.agent ?? this.#adviser(address.game);
     if (address.thinkingSeed) this.seed = address.thinkingSeed;
     this.budget = address.thinking ?? "";
     this.panel = address.panel ?? "game";
@@ -146,10 +146,14 @@ export class App {
     return false;
   }
 
+  /** Who is looked into where nobody is named. */
+  #adviser(game: string): string {
+    return withoutBudget(this.gameOf(nameOf(game))?.adviser ?? "uct");
+  }
+
   /** Begins a game. */
   async start(address: Address) {
-    const level = this.gameOf(nameOf(address.game))?.levels.find(({ name }) => name === "hard");
-    this.agent = level ? withoutBudget(level.agent) : "uct";
+    this.agent = this.#adviser(address.game);
     this.panel = "game";
     this.path = [];
     this.flipped = false;

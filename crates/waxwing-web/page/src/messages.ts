@@ -106,6 +106,8 @@ export interface GameView {
   players: string[];
   hidden: boolean;
   levels: LevelView[];
+  /** A search that is worth looking into, with its budget. */
+  adviser: string;
   /** The form of records that can be read, such as SGF. */
   records?: string;
   scene: Scene;

@@ -150,7 +150,7 @@ function layPiece(scene: Scene, piece: Piece, place: DrawnPlace, level: number):
     size: 0.36,
   };
   if (piece.kind === "king") return { ...drawn, text: "♛", size: 0.46 };
-  if (piece.kind === "seeds") return { ...drawn, ink: "#2b2414", text: String(piece.count), size: 0.46 };
+  if (piece.kind === "seeds") return { ...drawn, ink: place.shadeClass === "dark" ? "var(--on-board-dark)" : "#2b2414", text: String(piece.count), size: 0.46 };
   if (piece.kind === "card" || piece.kind === "die" || piece.kind === "block") {
     const red = piece.kind === "card" && /[♥♦]/.test(text);
     const letters = Math.max(2, [...text].length);

@@ -5,7 +5,7 @@ import type { GameView } from "../src/messages";
 
 const game = (name: string, players: number, more: Partial<GameView> = {}): GameView => ({
   name, aliases: [], description: "", rules: "", legend: "", options: [], players: Array.from({ length: players }, (_, seat) => String(seat)),
-  hidden: false, levels: [], scene: { width: 1, height: 1, colours: [], ground: [], places: [], lines: [], pieces: [], labels: [], marks: [] }, ...more,
+  hidden: false, levels: [], adviser: "uct", scene: { width: 1, height: 1, colours: [], ground: [], places: [], lines: [], pieces: [], labels: [], marks: [] }, ...more,
 });
 const games = [game("hearts", 4), game("go", 2, { records: "SGF", aliases: ["weiqi"] })];
 

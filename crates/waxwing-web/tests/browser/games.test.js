@@ -43,7 +43,8 @@ const GAMES = {
   },
   "chinese-checkers": {
     plays: [{ seats: [ME, "uct > ege(0.05) @60"], clicks: 1 }],
-    kinds: { step: /^\d+-\d+$/ },
+    kinds: { step: /^\d+-\d+$/, jump: /^1-9$/ },
+    more: [{ seats: [ME, ME], want: [/^1-9$/] }],
   },
   backgammon: {
     game: "backgammon(checkers=6)",
@@ -73,7 +74,7 @@ const GAMES = {
   },
   confrontation: {
     plays: [{ seats: [ME, ME], clicks: 1 }],
-    kinds: { move: /^[a-z-]+:\d+$/, number: /^card:\d$/, word: /^card:[a-z]/ },
+    kinds: { move: /^[a-z-]+:\d+$/, number: /^card:\d$/, word: /^card:[a-z]/, answer: /^(stay|retreat:\d+|cards|no-cards|alone|show-bearer|guard|fight:.*|ambush|let-pass)$/ },
   },
   kalah: { plays: [{ seats: [ME, "uct @20"], clicks: 1 }], kinds: { house: /^\d$/ } },
   "lines-of-action": {
@@ -82,8 +83,12 @@ const GAMES = {
   },
   focus: {
     plays: [{ seats: [ME, "ab @d2"], clicks: 1 }],
-    kinds: { one: /^..-..$/, drop: /^\*/ },
-    more: [{ game: "focus(players=3)", seats: [ME, ME, ME], want: [/^\*/] }],
+    kinds: { one: /^..-..$/, "part of a stack": /^d3-d4$/, "a whole stack": /^d3-d5$/, drop: /^\*/ },
+    more: [
+      { seats: [ME, ME], moves: "d2-d3 b6-b7", want: [/^d3-d4$/] },
+      { seats: [ME, ME], moves: "d2-d3 b6-b7", want: [/^d3-d5$/] },
+      { game: "focus(players=3)", seats: [ME, ME, ME], want: [/^\*/] },
+    ],
   },
   go: { game: "go(size=5)", plays: [{ seats: [ME, "uct @50"], clicks: 1 }], kinds: { stone: /^[A-E]\d$/, pass: /^pass$/ },
     more: [{ game: "go(size=5)", seats: [ME, ME], want: [/^pass$/] }] },

@@ -81,10 +81,18 @@ async function open(browser, address, hash = "", { width = 1200, height = 1500, 
   return Object.assign(page, { seen, done: () => finish(page, context) });
 }
 
-/** A server and a browser for all tests of a file: its address, and a way to open a page of it. */
+/** A server and a browser for all tests of a file: its address, and ways to open a page of it and to run a test on one. */
 function visit() {
   let server, browser;
-  const there = { address: "", open: (hash, options) => open(browser, there.address, hash, options) };
+  const there = {
+    address: "",
+    open: (hash, options) => open(browser, there.address, hash, options),
+    on: async (name, address, work, options) => {
+      const page = await there.open(address && words(address), options);
+      await shown(page, name, () => work(page));
+      await page.done();
+    },
+  };
   before(async () => {
     server = await serve();
     there.address = server.address;

@@ -3,19 +3,13 @@
 const assert = require("node:assert");
 const fs = require("node:fs");
 const { test } = require("node:test");
-const { shown, visit, words } = require("./harness");
+const { visit, words } = require("./harness");
 const { playOut, played, wait } = require("./clicking");
 
 const server = visit();
+const { on } = server;
 
 const OTHELLO = { game: "othello", seats: ["person", "person"], moves: "d3 c5", agent: "uct > mast" };
-
-/** Runs a test on a page of an address. */
-async function on(name, address, work, more) {
-  const page = await server.open(address && words(address), more);
-  await shown(page, name, () => work(page));
-  await page.done();
-}
 
 const iterations = (page) => page.locator("[data-iterations]").first().getAttribute("data-iterations").then(Number);
 
@@ -57,7 +51,8 @@ test("the tree is opened three levels down", () =>
     await page.click('[data-tab="tree"]');
     let path = "";
     for (let depth = 0; depth < 3; depth++) {
-      await page.click(`[data-node="${path}"] [data-do=unfold]`);
+      // The root is unfolded already.
+      if (depth > 0) await page.click(`[data-node="${path}"] [data-do=unfold]`);
       const child = page.locator(`[data-node][data-depth="${depth + 1}"]`).first();
       const visits = Number(await child.getAttribute("data-visits"));
       assert(visits > 0, `a node at depth ${depth + 1} has visits`);
@@ -67,6 +62,13 @@ test("the tree is opened three levels down", () =>
     // The board shows the node.
     await page.click(`[data-node="${path}"] .move`);
     await page.getByText(`After ${path.replaceAll("/", " ")}`).first().waitFor();
+    // The address shows it, too.
+    const address = await page.evaluate(() => location.href);
+    await on("tree-shared", null, async (other) => {
+      await other.goto(address);
+      await other.reload();
+      await other.getByText(`After ${path.replaceAll("/", " ")}`).first().waitFor();
+    });
   }));
 
 test("why shows its table", () =>
@@ -78,6 +80,22 @@ test("why shows its table", () =>
     await page.waitForSelector('[data-panel="why"][data-done]');
     const parts = await page.$$eval("[data-part]", (rows) => rows.map((row) => row.dataset.part));
     for (const part of ["mast", "nast", "solver"]) assert(parts.some((text) => text.includes(part)), `${part} is left out: ${parts}`);
+  }));
+
+test("an address with a mistake is told in the lobby, where it can be mended", () =>
+  on("mistaken", { ...OTHELLO, seats: ["person", "uct > epci"] }, async (page) => {
+    await page.getByText("unknown strategy epci").first().waitFor();
+    await page.getByLabel("Agent of White").fill("uct @20");
+    await page.click("#start");
+    await page.waitForSelector('#status[data-ply="2"]');
+  }));
+
+test("what a game does not know is told, too", () =>
+  on("unknown", { game: "othelo", seats: ["person", "easy"] }, async (page) => {
+    await page.getByText("othelo").first().waitFor();
+    await page.click('[data-game="othello"]');
+    await page.click("#start");
+    await page.waitForSelector('#status[data-ply="0"]');
   }));
 
 test("a shared address shows the same numbers", () =>
@@ -156,6 +174,14 @@ test("a hint is drawn, the board is turned, and a game is given up", () =>
     assert.match(await page.innerText("#status"), /Black wins/);
   }));
 
+test("a hint in a game of cards rings them, and comes from the game's adviser", () =>
+  on("hint-cards", { game: "hearts", seats: ["person", "random", "random", "random"], seed: "5" }, async (page) => {
+    await page.click("[data-do=hint]");
+    await page.locator(".hint").getByText("icarus/N").waitFor();
+    await page.waitForFunction(() => document.querySelectorAll("svg circle.ring").length === 3);
+    assert.strictEqual(await page.locator("svg polyline").count(), 0);
+  }));
+
 /** Every panel of a game, and the lobby. */
 async function everywhere(page, look) {
   await look("lobby");
@@ -171,29 +197,43 @@ async function everywhere(page, look) {
   }
 }
 
+const GAMES = [
+  "othello", "breakthrough", "checkers", "chinese-checkers", "backgammon", "dou-di-zhu", "hearts", "confrontation", "kalah", "lines-of-action",
+  "focus", "go",
+];
+
+/** The board of every game. */
+async function boards(page, look) {
+  for (const game of GAMES) {
+    const players = { "dou-di-zhu": 3, hearts: 4 }[game] ?? 2;
+    const seats = ["person", ...Array(players - 1).fill("random")];
+    await page.goto(`${server.address}#${words({ game, seats, seed: "1" })}`);
+    await page.reload();
+    await page.waitForSelector("#status");
+    await look(game);
+  }
+}
+
 for (const colorScheme of ["light", "dark"]) {
-  test(`axe finds no serious fault on any panel (${colorScheme})`, () =>
+  test(`axe finds no serious fault on any panel and board (${colorScheme})`, () =>
     on(
       `axe-${colorScheme}`,
       null,
       async (page) => {
         const axe = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
-        await everywhere(page, async (where) => {
+        const look = async (where) => {
           if (!(await page.evaluate("typeof axe !== 'undefined'"))) await page.evaluate(axe);
           const { violations } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
           const bad = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
           const told = bad.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target }) => target.join(" ")).join(", ")}`);
           assert.deepStrictEqual(told, [], where);
-        });
+        };
+        await everywhere(page, look);
+        await boards(page, look);
       },
       { colorScheme },
     ));
 }
-
-const GAMES = [
-  "othello", "breakthrough", "checkers", "chinese-checkers", "backgammon", "dou-di-zhu", "hearts", "confrontation", "kalah", "lines-of-action",
-  "focus", "go",
-];
 
 test("a phone's width has no horizontal scroll", () =>
   on(
@@ -202,14 +242,41 @@ test("a phone's width has no horizontal scroll", () =>
     async (page) => {
       const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
       await everywhere(page, async (where) => assert(!((await wide()) > 320), `${where} is ${await wide()} wide`));
-      for (const game of GAMES) {
-        const players = { "dou-di-zhu": 3, hearts: 4 }[game] ?? 2;
-        const seats = ["person", ...Array(players - 1).fill("random")];
-        await page.goto(`${server.address}#${words({ game, seats, seed: "1" })}`);
-        await page.reload();
-        await page.waitForSelector("#status");
-        assert(!((await wide()) > 320), `${game} is ${await wide()} wide`);
+      await boards(page, async (game) => assert(!((await wide()) > 320), `${game} is ${await wide()} wide`));
+    },
+    { width: 320, height: 640 },
+  ));
+
+test("a phone shows all columns of a table, and an explanation as a whole", () =>
+  on(
+    "phone-tables",
+    { ...OTHELLO, agent: "rave > mast", panel: "why", thinking: "400", think: "yes" },
+    async (page) => {
+      const tooWide = () => page.$$eval("[role=group][tabindex='0'], .wide", (all) => all.filter((each) => each.scrollWidth > each.clientWidth + 1).length);
+      await page.waitForSelector(".pair section");
+      await page.waitForSelector("[data-do=think]");
+      await page.click("[data-do=why]");
+      await page.waitForSelector('[data-panel="why"][data-done]');
+      assert.strictEqual(await tooWide(), 0, "why");
+      await page.click('[data-tab="review"]');
+      await page.locator('[data-panel="review"] input.short').fill("60");
+      await page.click("[data-do=review]");
+      await page.getByLabel("All moves, also").check();
+      await page.waitForFunction(() => document.querySelectorAll('[data-panel="review"] tbody tr').length === 2);
+      assert.strictEqual(await tooWide(), 0, "review");
+      await page.click('[data-tab="steps"]');
+      for (const next of ["add", "play out", "back up"]) {
+        await page.click("[data-do=step]");
+        await page.getByText(`Next: ${next}`).waitFor();
       }
+      await page.click("[data-do=step]");
+      await page.getByText("Nodes on the path:").waitFor();
+      assert.strictEqual(await tooWide(), 0, "steps");
+      await page.click(".brand");
+      await page.click('[data-game="dou-di-zhu"]');
+      await page.getByRole("button", { name: "What does “deal” mean?" }).click();
+      const { x, width } = await page.getByRole("note").boundingBox();
+      assert(x >= 0 && x + width <= 320, `${x} to ${x + width}`);
     },
     { width: 320, height: 640 },
   ));

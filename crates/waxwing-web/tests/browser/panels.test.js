@@ -4,16 +4,10 @@
 const assert = require("node:assert");
 const fs = require("node:fs");
 const { test } = require("node:test");
-const { shown, visit, words } = require("./harness");
+const { visit, words } = require("./harness");
 
 const server = visit();
-
-/** Runs a test on a page of an address. */
-async function on(name, address, work, more) {
-  const page = await server.open(address && words(address), more);
-  await shown(page, name, () => work(page));
-  await page.done();
-}
+const { on } = server;
 
 const ENDGAME = "(;GM[1]FF[4]SZ[5]KM[0.5]PB[Ann]PW[Bob]RE[B+R]AB[cc]\n;W[bb](;B[dd];W[tt];B[cb])(;B[aa]))";
 

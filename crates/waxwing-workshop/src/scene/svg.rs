@@ -17,11 +17,11 @@ const STEP: f32 = 0.16;
 const STYLE: &str = "\
 .paper{fill:#fbfaf7}.plain{fill:#d9c9a3}.light{fill:#eee3cb}.dark{fill:#b79b6b}.button{fill:#e4e7eb;stroke:#8a929c}\
 .place{stroke:#5c4a2a;stroke-width:.02}.line{stroke:#4a3b20;stroke-width:.03;stroke-linecap:round}\
-.label{fill:#3c3a36}text{font-family:system-ui,sans-serif;text-anchor:middle}\
+.label{fill:#3c3a36}.pale,.deep{fill:#1d1f24}text{font-family:system-ui,sans-serif;text-anchor:middle}\
 pre,.terminal{font-family:ui-monospace,monospace;text-anchor:start;white-space:pre}\
 .last{fill:none;stroke:#c1121f;stroke-width:.06}.legal{fill:#0b6e4f;opacity:.55}.card{fill:#fff;stroke:#555}\
 .back{fill:#5a6b8c;stroke:#222}\
-@media(prefers-color-scheme:dark){.paper{fill:#1c1e22}.label{fill:#d8d6d0}.plain{fill:#8a7a55}.light{fill:#a8977a}\
+@media(prefers-color-scheme:dark){.paper{fill:#1c1e22}.label{fill:#d8d6d0}.pale{fill:#1d1f24}.deep{fill:#fff}.plain{fill:#8a7a55}.light{fill:#a8977a}\
 .dark{fill:#6a5636}.button{fill:#363b44;stroke:#8a929c}}";
 
 impl Colour {
@@ -76,7 +76,7 @@ impl Scene {
             let ((x1, y1), (x2, y2)) = (stroke.from, stroke.to);
             writeln!(svg, r#"<line class="line" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"/>"#)?;
         }
-        self.labels.iter().try_for_each(|label| write_label(svg, label))?;
+        self.labels.iter().try_for_each(|label| write_label(svg, label, self.under(label)))?;
         let mut before: Vec<&Piece> = Vec::new();
         for piece in &self.pieces {
             let level = before.iter().filter(|other| other.place == piece.place).count();
@@ -95,13 +95,31 @@ impl Scene {
         self.places.iter().find(|place| place.name == name)
     }
 
+    /// What a label is written on: the paper, or a pale or deep colour of the board.
+    fn under(&self, label: &Label) -> &'static str {
+        let is_here = |place: &&Place| {
+            let (across, down) = ((label.x - place.x).abs(), (label.y - place.y).abs());
+            place.shape != Shape::Crossing && across <= place.width / 2.0 && down <= place.height / 2.0
+        };
+        match self.ground.iter().chain(&self.places).filter(is_here).last().map(|place| place.shade) {
+            None => "",
+            Some(Shade::Dark) => " deep",
+            Some(Shade::Home(seat)) if self.colour(seat) == Colour::Black => " deep",
+            Some(_) => " pale",
+        }
+    }
+
     fn write_place(&self, svg: &mut String, place: &Place) -> fmt::Result {
         let fill = match place.shade {
             Shade::Plain => r#"class="place plain""#.to_owned(),
             Shade::Light => r#"class="place light""#.to_owned(),
             Shade::Dark => r#"class="place dark""#.to_owned(),
             Shade::Button => r#"class="place button""#.to_owned(),
-            Shade::Home(seat) => format!(r#"class="place" fill="{}" fill-opacity=".35""#, self.colour(seat).paint().0),
+            Shade::Home(seat) => {
+                // A home has its player's colour over that of the board.
+                self.write_place(svg, &place.clone().shaded(Shade::Plain))?;
+                format!(r#"class="place" fill="{}" fill-opacity=".35""#, self.colour(seat).paint().0)
+            }
         };
         let Place { x, y, width, height, .. } = *place;
         let (left, top, right, bottom) = (x - width / 2.0, y - height / 2.0, x + width / 2.0, y + height / 2.0);
@@ -153,25 +171,29 @@ impl Scene {
                 let text = if piece.kind == Kind::King { "♛".to_owned() } else { text };
                 write_on(svg, (x, y), 0.36, line, &text)
             }
-            Kind::Seeds => write_on(svg, (x, y), 0.46, "#2b2414", &piece.count.to_string()),
+            Kind::Seeds => {
+                let count = Label { x, y, size: 0.46, text: piece.count.to_string() };
+                write_label(svg, &count, self.under(&count))
+            }
             Kind::Card | Kind::Die | Kind::Block => {
                 let (width, height) = (place.width * 0.9, place.height * 0.9);
                 let (left, top) = (x - width / 2.0, y - height / 2.0);
-                let shown = match (piece.face_up, piece.kind) {
-                    (false, _) => r#"class="back""#.to_owned(),
-                    (true, Kind::Block) => format!(r##"fill="{fill}" stroke="#111""##),
-                    (true, _) => r#"class="card""#.to_owned(),
+                // A block shows whose it is on both sides; the back of a card is that of any.
+                let shown = match (piece.kind, piece.face_up) {
+                    (Kind::Block, _) => format!(r##"fill="{fill}" stroke="#111""##),
+                    (_, true) => r#"class="card""#.to_owned(),
+                    (_, false) => r#"class="back""#.to_owned(),
                 };
                 writeln!(
                     svg,
                     r#"<rect {shown} x="{left}" y="{top}" width="{width}" height="{height}" rx=".1" stroke-width=".03"/>"#
                 )?;
                 let red = piece.kind == Kind::Card && text.contains(['♥', '♦', 'H', 'D']);
-                let ink = match (piece.face_up, piece.kind) {
-                    (false, _) => "#ffffff",
-                    (true, Kind::Block) => line,
-                    (true, _) if red => "#b3001b",
-                    (true, _) => "#1d1f24",
+                let text = if piece.face_up || piece.kind != Kind::Block { text } else { "?".to_owned() };
+                let ink = match piece.kind {
+                    Kind::Block => line,
+                    _ if red => "#b3001b",
+                    _ => "#1d1f24",
                 };
                 let letters = text.chars().count().max(2) as f32;
                 let wide = if piece.kind == Kind::Block { 1.4 } else { 1.6 };
@@ -198,9 +220,10 @@ fn write_on(svg: &mut String, (x, y): (f32, f32), size: f32, ink: &str, text: &s
     writeln!(svg, r#"<text x="{x}" y="{y}" dy="{MIDDLE}" font-size="{size}" fill="{ink}">{}</text>"#, Escaped(text))
 }
 
-fn write_label(svg: &mut String, label: &Label) -> fmt::Result {
+fn write_label(svg: &mut String, label: &Label, under: &str) -> fmt::Result {
     let Label { x, y, size, text } = label;
-    writeln!(svg, r#"<text class="label" x="{x}" y="{y}" dy="{MIDDLE}" font-size="{size}">{}</text>"#, Escaped(text))
+    let place = format!(r#"x="{x}" y="{y}" dy="{MIDDLE}" font-size="{size}""#);
+    writeln!(svg, r#"<text class="label{under}" {place}>{}</text>"#, Escaped(text))
 }
 
 fn write_mark(svg: &mut String, place: &Place, kind: MarkKind) -> fmt::Result {
@@ -221,4 +244,36 @@ fn write_text(svg: &mut String, text: &str) -> fmt::Result {
         writeln!(svg, r#"<text class="label terminal" x=".25" y="{y}" font-size=".32">{}</text>"#, Escaped(line))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use waxwing::Player;
+
+    use super::*;
+
+    #[test]
+    fn a_block_shows_whose_it_is_on_both_sides_and_the_back_of_a_card_that_of_any() {
+        let mut scene = Scene::new(2.0, 1.0, [Colour::White, Colour::Black]);
+        for (name, x, kind) in [("one", 0.5, Kind::Block), ("other", 1.5, Kind::Card)] {
+            scene.places.push(Place::new(name, (x, 0.5), (1.0, 1.0), Shape::Rounded));
+            scene.put(name, kind, Some(Player(1))).face_down();
+        }
+        let svg = scene.svg();
+        let (block, _) = Colour::Black.paint();
+        assert_eq!(svg.matches(&format!(r#"fill="{block}""#)).count(), 1, "{svg}");
+        assert_eq!((svg.matches(">?</text>").count(), svg.matches(r#"class="back""#).count()), (1, 1), "{svg}");
+    }
+
+    #[test]
+    fn labels_are_written_in_a_colour_that_suits_what_they_lie_on() {
+        let mut scene = Scene::new(2.0, 1.0, []);
+        scene.lay((0.5, 0.5), (1.0, 1.0), Shade::Light);
+        scene.places.push(Place::new("dark", (1.5, 0.5), (1.0, 1.0), Shape::Square).shaded(Shade::Dark));
+        [("pale", 0.5, 0.5), ("deep", 1.5, 0.5), ("beside", 0.5, 1.5)].map(|(text, x, y)| scene.label(x, y, 0.3, text));
+        let classes: Vec<String> = scene.labels.iter().map(|label| scene.under(label).to_owned()).collect();
+        assert_eq!(classes, [" pale", " deep", ""]);
+        scene.put("dark", Kind::Seeds, None).times(7);
+        assert!(scene.svg().lines().any(|line| line.contains("label deep") && line.contains(">7<")), "{}", scene.svg());
+    }
 }

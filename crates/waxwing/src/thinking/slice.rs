@@ -31,4 +31,27 @@ impl Slice {
     pub fn at_most(self, time: Duration) -> Slice {
         Slice { time: Some(self.time.map_or(time, |own| own.min(time))), ..self }
     }
+
+    /// This slice, or this many iterations if they are done earlier.
+    pub fn up_to(self, iterations: u64) -> Slice {
+        Slice { iterations: Some(self.iterations.map_or(iterations, |own| own.min(iterations))), ..self }
+    }
+
+    /// What is left of this slice after these iterations, which took this long; `None` if it is used up.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use waxwing::thinking::Slice;
+    ///
+    /// let slice = Slice::iterations(10).at_most(Duration::from_millis(5));
+    /// assert_eq!(slice.after(4, Duration::ZERO), Some(Slice::iterations(6).at_most(Duration::from_millis(5))));
+    /// assert_eq!((slice.after(10, Duration::ZERO), slice.after(4, Duration::from_millis(7))), (None, None));
+    /// ```
+    pub fn after(self, iterations: u64, time: Duration) -> Option<Slice> {
+        let is_used_up =
+            self.iterations.is_some_and(|own| own <= iterations) || self.time.is_some_and(|own| own <= time);
+        let left =
+            || Slice { iterations: self.iterations.map(|own| own - iterations), time: self.time.map(|own| own - time) };
+        (!is_used_up).then(left)
+    }
 }

@@ -81,11 +81,13 @@ impl Said<'_> {
 
 /// All that can be said.
 pub fn help() -> String {
-    let mut table = show::TextTable::new(&["", ""]);
-    for Word { name, rest, about } in WORDS.iter().filter(|word| word.name != "exit") {
-        table.row([format!("{name} {rest}").trim_end().to_owned(), (*about).to_owned()]);
-    }
-    format!("  A move in the game's notation, or\n{}  While an agent thinks, Ctrl-C makes it move now.\n", table.text())
+    const INDENT: usize = 16;
+    let explained = WORDS.iter().filter(|word| word.name != "exit").map(|Word { name, rest, about }| {
+        let said = format!("  {name} {rest}");
+        format!("{said:INDENT$}{}", show::paragraph(about, INDENT).trim_start())
+    });
+    let explained: String = explained.collect();
+    format!("  A move in the game's notation, or\n{explained}  While an agent thinks, Ctrl-C makes it move now.\n")
 }
 
 #[cfg(test)]

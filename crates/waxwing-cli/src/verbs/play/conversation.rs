@@ -53,7 +53,7 @@ impl Conversation {
         let others = (0..self.position().players()).filter(|&seat| seat != self.person.index());
         let others = others.zip(agents.iter().cycle()).map(|(seat, agent)| format!("{} is {agent}", name(seat)));
         let names = [you].into_iter().chain(others).collect::<Vec<_>>().join(", ");
-        let names = format!("{names}. {}\n", dim("`help` lists what you can say."));
+        let names = show::paragraph(&format!("{names}. {}", dim("`help` lists what you can say.")), 0);
         // A game that begins with a deal is drawn when there is something to see.
         let is_undealt = self.position().turn() == Turn::Chance;
         show::print(&if is_undealt { names } else { format!("{names}\n{}", self.drawing()) })
@@ -85,6 +85,7 @@ impl Conversation {
                     if self.answer(player)?.is_break() {
                         return Ok(());
                     }
+                    drawing = Drawing::Shown;
                 }
             }
         }
@@ -173,7 +174,7 @@ impl Conversation {
             Said::Moves => show::paragraph(&self.position().possible().join(" "), 2),
             Said::Board => self.drawing(),
             Said::Rules if entry.rules.is_empty() => "  This game does not tell its rules.\n".to_owned(),
-            Said::Rules => lines(&entry.rules),
+            Said::Rules => lines(&sentences(&entry.rules)),
             Said::Legend if entry.legend.is_empty() => "  This game has no legend.\n".to_owned(),
             Said::Legend => lines(&entry.legend),
             Said::History => self.history(),
@@ -230,6 +231,16 @@ fn refusal(error: MoveError) -> String {
     format!("  {}\n  {}\n", printable(&problem), dim("`moves` lists what is legal, `help` the rest."))
 }
 
+/// A text whose lines end with sentences: it was broken between them.
+fn sentences(text: &str) -> String {
+    let mut joined = String::new();
+    for line in text.lines() {
+        joined += line;
+        joined.push(if line.ends_with(['.', '!', '?']) { '\n' } else { ' ' });
+    }
+    joined
+}
+
 /// A drawing whose lines end where the terminal does, with a word about it if it is too wide. Lines of words are broken.
 fn fitting(drawing: &str, width: Option<usize>) -> String {
     let widest = |lines: &mut dyn Iterator<Item = &str>| lines.map(measure_text_width).max().unwrap_or(0);
@@ -245,10 +256,13 @@ fn fitting(drawing: &str, width: Option<usize>) -> String {
     cut + &show::wrap(&note, width).join("\n")
 }
 
-/// A line in lines of a width, if it is one of words; one that is drawn in columns stays as it is.
+/// A line in lines of a width, if it is one of words; one that is drawn in columns, such as a row of a board, stays as it is.
 fn broken(line: &str, width: usize) -> Vec<String> {
+    const FEWEST: usize = 3;
     let words = line.trim_start();
-    if measure_text_width(line) <= width || words.contains("  ") {
+    let is_word = |text: &&str| text.chars().filter(|letter| letter.is_alphabetic()).count() >= 3;
+    let is_drawn = words.contains("  ") || words.split_whitespace().filter(is_word).count() < FEWEST;
+    if measure_text_width(line) <= width || is_drawn {
         return vec![line.to_owned()];
     }
     let indent = &line[..line.len() - words.len()];
@@ -261,12 +275,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn lines_that_were_broken_within_a_sentence_are_joined() {
+        assert_eq!(sentences("One\nand two. Three\nfour.\nFive.\n"), "One and two. Three four.\nFive.\n");
+    }
+
+    #[test]
     fn a_drawing_fits_or_says_that_it_does_not() {
         assert_eq!(fitting("abcdef\nab", None), "abcdef\nab");
         assert_eq!(fitting("abcdef\nab", Some(6)), "abcdef\nab");
         let cut = fitting("abcdef\nab", Some(5));
         assert!(cut.starts_with("abcd…\nab\n(cut:"), "{cut}");
-        assert_eq!(fitting("a  b  c\n a hand: x y z", Some(8)), "a  b  c\n a hand:\n x y z");
+        assert_eq!(fitting("a  b  c\n hand: one two", Some(8)), "a  b  c\n hand:\n one two");
+        let row = fitting("19 · · · · 19", Some(8));
+        assert!(row.starts_with("19 · · …\n(cut:"), "a row of a board is not broken: {row}");
         assert!(cut.contains("has") && cut.contains('6') && cut.lines().all(|line| line.chars().count() <= 9), "{cut}");
     }
 }

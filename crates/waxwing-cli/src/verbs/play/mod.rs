@@ -78,7 +78,7 @@ impl Play {
             None => self.beginning(context)?,
         };
         let is_usual = self.resume.is_none() && self.agents.is_empty();
-        self.converse(context, beginning, is_usual)
+        self.converse(beginning, is_usual)
     }
 
     /// A new game.
@@ -102,7 +102,7 @@ impl Play {
         }
     }
 
-    fn converse(self, context: &Context, beginning: Beginning, is_usual: bool) -> Result<(), Failure> {
+    fn converse(self, beginning: Beginning, is_usual: bool) -> Result<(), Failure> {
         let Beginning { game, start, moves, begun, person, agents: named, seed, budget } = beginning;
         let agents = agents(&game, &named)?;
         prepare::prepare(&game)?;
@@ -110,7 +110,7 @@ impl Play {
         let mut table = Table::new(&game, start, &seats, seed)?;
         let limits = self.limits(budget);
         resume(&mut table, &moves, begun, &limits)?;
-        let counsel = Counsel::new(adviser(context, &agents)?, limits);
+        let counsel = Counsel::new(adviser(&game, &named, &agents), limits);
         let names: Vec<String> = named.iter().zip(&agents).map(|(text, agent)| name(text, agent)).collect();
         let listener = Listener::new();
         let mut conversation = Conversation { table, person, limits, counsel, listener, agents: named, seed };
@@ -178,8 +178,28 @@ fn name(text: &str, agent: &Expression) -> String {
     if text.trim().parse::<Level>().is_ok() { format!("{} ({agent})", text.trim()) } else { agent.to_string() }
 }
 
-/// Who gives hints. A player that does not search has nothing to say about a position.
-fn adviser(context: &Context, agents: &[Expression]) -> Result<Expression, Failure> {
-    let searcher = agents.iter().find(|agent| agent.player().is_none()).cloned();
-    searcher.map_or_else(|| context.expression("uct"), Ok)
+/// Who gives hints: an agent that the person has composed, if it searches, or else the game's own adviser. An easy opponent's
+/// advice would be bad.
+fn adviser(game: &OpenGame, named: &[String], agents: &[Expression]) -> Expression {
+    let composed = named.iter().zip(agents).filter(|(text, _)| text.trim().parse::<Level>().is_err());
+    let searcher = composed.map(|(_, agent)| agent).find(|agent| agent.player().is_none());
+    searcher.cloned().unwrap_or_else(|| game.adviser())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_composed_search_gives_advice_and_otherwise_the_games_adviser() {
+        let game = waxwing_games::standard().open("othello").expect("Othello is there");
+        let adviser = |named: &[&str]| {
+            let named: Vec<String> = named.iter().map(ToString::to_string).collect();
+            let read: Vec<Expression> = named.iter().map(|text| game.expression(text).expect("it is right")).collect();
+            adviser(&game, &named, &read).to_string()
+        };
+        let own = game.adviser().to_string();
+        assert_eq!([adviser(&["easy"]), adviser(&["random"]), adviser(&["ab @d2"])], [&*own, &*own, &*own]);
+        assert_eq!(adviser(&["easy", "ab @d2", "uct > nast @80"]), "uct > nast @80");
+    }
 }
