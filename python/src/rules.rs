@@ -14,6 +14,9 @@ use crate::random::Random;
 /// What a game answers as whose turn it is, where chance is to act.
 pub const CHANCE: i64 = -1;
 
+/// The most legal moves of a state.
+const MOST_MOVES: usize = 1_000_000;
+
 /// The methods of a game, bound to it: they are looked up once.
 struct Methods {
     turn: Py<PyAny>,
@@ -163,7 +166,11 @@ impl Rules {
         if moves.is_instance_of::<PyList>() || moves.is_instance_of::<PyTuple>() {
             return Ok(moves.cast_into()?);
         }
-        Ok(PyList::new(state.py(), moves.try_iter()?.collect::<PyResult<Vec<_>>>()?)?.into_sequence())
+        let listed = moves.try_iter()?.take(MOST_MOVES + 1).collect::<PyResult<Vec<_>>>()?;
+        if listed.len() > MOST_MOVES {
+            return Err(failed(format!("`moves` lists more than {MOST_MOVES} moves: does it end?")));
+        }
+        Ok(PyList::new(state.py(), listed)?.into_sequence())
     }
 
     pub fn list(&self, moves: &Bound<'_, PySequence>, into: &mut Vec<PyMove>) -> PyResult<()> {

@@ -11,7 +11,7 @@ use waxwing_workshop::Options;
 
 use crate::moves::{PyMove, key_of};
 use crate::rules::Rules;
-use crate::waiting::raise;
+use crate::threads::ask;
 
 /// How a game begins: what makes it of the values of its options.
 #[derive(Clone)]
@@ -101,11 +101,6 @@ impl Moment {
             after.known.push((action, moment.clone()));
         }
     }
-}
-
-/// What a call of Python returns, or leaves the search with what it raises.
-fn ask<T>(call: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
-    Python::attach(call).unwrap_or_else(|error| raise(error))
 }
 
 impl<const HIDDEN: bool> PyState<HIDDEN> {

@@ -7,7 +7,7 @@ use waxwing::agent::catalogue::{Entry, Giving, Parameter};
 use waxwing::strategy::{self, Built, Gives, Learner, Needs, Quota, Start, Store};
 
 use crate::errors::failed;
-use crate::waiting::raise;
+use crate::threads::ask;
 
 /// One decision of a running iteration.
 ///
@@ -111,10 +111,6 @@ pub fn entry_of(
 struct InPython {
     object: Py<PyAny>,
     gives: Gives,
-}
-
-fn ask<T>(call: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
-    Python::attach(call).unwrap_or_else(|error| raise(error))
 }
 
 impl Learner for InPython {

@@ -9,7 +9,7 @@ from typing import Any
 
 from . import _waxwing
 from .errors import ExpressionError
-from .position import Position
+from .position import Position, inner_of
 from .report import Budget, Progress, Report, search
 from .tables import Table
 
@@ -62,7 +62,7 @@ class Agent:
     ) -> Why:
         """Which part of the agent made it choose its move: the same search without each of its parts. With ``other``, how that move
         stands beside the chosen one."""
-        told = json.loads(_waxwing.why(position._inner, self._expression, seed, iterations, other))
+        told = json.loads(_waxwing.why(inner_of(position), self._expression, seed, iterations, other))
         return Why(told["report"], told["beside"])
 
     def explain(self) -> str:
@@ -158,12 +158,12 @@ class Player:
 
     def __init__(self, agent: Agent, position: Position, seat: int, seed: int = 0) -> None:
         self.agent, self.seat, self.seed = agent, seat, seed
-        self._mind = _waxwing.Mind(position._inner, agent.expression)
-        self._mind.sit(position._inner, seat, seed)
+        self._mind = _waxwing.Mind(inner_of(position), agent.expression)
+        self._mind.sit(inner_of(position), seat, seed)
 
     def observe(self, position: Position) -> None:
         """Is told of the moves that led to a position of the game. ``choose`` does so by itself."""
-        self._mind.follow(position._inner)
+        self._mind.follow(inner_of(position))
 
     def choose(
         self,
@@ -183,7 +183,7 @@ class Player:
             if progress is not None:
                 progress(Report(json.loads(thought), position, expression, budget, None, None))
 
-        told = self._mind.choose(position._inner, iterations, time, threads, memory, tell if progress else None)
+        told = self._mind.choose(inner_of(position), iterations, time, threads, memory, tell if progress else None)
         return Report(json.loads(told), position, expression, budget, None, self._mind)
 
 

@@ -277,6 +277,13 @@ class Position:
         return _restore, (definition(self.name), self.game, text)
 
 
+def inner_of(position: object) -> _waxwing.Position:
+    """What is behind a position. Whoever gives something else is told what is wanted."""
+    if not isinstance(position, Position):
+        raise TypeError(f"a position is wanted here, such as `waxwing.game('othello')`, not {position!r}")
+    return position._inner
+
+
 def _restore(definition: type[Game] | None, game_text: str, text: str) -> Position:
     return _opened(definition, game_text).read(text)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from . import _waxwing
 from .errors import SearchError
-from .position import Position
+from .position import Position, inner_of
 from .tables import Table
 
 Thought = dict[str, Any]
@@ -32,14 +32,15 @@ def search(
     position: Position, expression: str, budget: Budget, seed: int, progress: Progress | None
 ) -> Report:
     """Has an agent think about a position."""
-    mind = _waxwing.Mind(position._inner, expression)
+    inner = inner_of(position)
+    mind = _waxwing.Mind(inner, expression)
 
     def tell(thought: str) -> None:
         if progress is not None:
             progress(Report(json.loads(thought), position, expression, budget, seed, None))
 
     told = mind.search(
-        position._inner, seed, budget.iterations, budget.time, budget.threads, budget.memory, tell if progress else None
+        inner, seed, budget.iterations, budget.time, budget.threads, budget.memory, tell if progress else None
     )
     return Report(json.loads(told), position, expression, budget, seed, mind)
 
