@@ -5,9 +5,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
+use waxwing::Turn;
 use waxwing::search::TreeScope;
 use waxwing::thinking::Slice;
-use waxwing::{Limits, Turn};
 use waxwing_workshop::{AnyAgent, GaveUp, ThinkError, Thought, Watch, Why, WhyError};
 
 use crate::errors::{SearchError, cannot_think, failed, wrong_expression};
@@ -181,7 +181,7 @@ pub fn why(
 ) -> PyResult<String> {
     let expression = expression_in(&position.game, expression).map_err(wrong_expression)?;
     let stop = AtomicBool::new(false);
-    let limits = Limits::iterations(iterations);
+    let limits = limits(Some(iterations), None, None, None)?;
     let asked = wait(py, position.code(), &stop, || {
         let mut why = Why::new(&position.game, &position.position, &expression, seed, &limits)?;
         while why.advance(Slice::REST, Watch::stopped_by(&stop))? {}

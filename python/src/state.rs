@@ -9,6 +9,7 @@ use waxwing::knowledge::{Evaluation, Evaluator, Knowledge};
 use waxwing::{Game, Notation, Player, Reward, Rng, Turn};
 use waxwing_workshop::Options;
 
+use crate::errors::in_words;
 use crate::moves::{PyMove, key_of};
 use crate::rules::Rules;
 use crate::threads::ask;
@@ -106,8 +107,8 @@ impl Moment {
 impl<const HIDDEN: bool> PyState<HIDDEN> {
     /// The start of a game with these options.
     pub fn of(start: &Start, options: &Options) -> Result<PyState<HIDDEN>, String> {
-        let begun = Python::attach(|py| start.begin(py, options).map_err(|error| error.value(py).to_string()));
-        let (rules, object) = begun.map_err(|reason| format!("{}: {reason}", start.name))?;
+        let begun = |py| start.begin(py, options).map_err(|error| in_words(py, &start.name, error));
+        let (rules, object) = Python::attach(begun)?;
         Ok(PyState { rules: Shared(Arc::new(rules)), at: Moment::new(object) })
     }
 

@@ -41,13 +41,23 @@ fn all_raised() -> MutexGuard<'static, Vec<Raised>> {
 #[cold]
 pub fn raise(error: PyErr) -> ! {
     let told = error.to_string();
+    keep(&told, error);
+    std::panic::resume_unwind(Box::new(told))
+}
+
+/// Keeps an exception of which only these words go on.
+pub fn keep(told: &str, error: PyErr) {
     let mut raised = all_raised();
     let forgotten = (raised.len() == KEPT).then(|| raised.remove(0));
-    raised.push(Raised { number: COUNT.fetch_add(1, Relaxed), told: told.clone(), error });
+    raised.push(Raised { number: COUNT.fetch_add(1, Relaxed), told: told.to_owned(), error });
     // What Python does with an object that is gone is not done behind the lock.
     drop(raised);
     drop(forgotten);
-    std::panic::resume_unwind(Box::new(told))
+}
+
+/// The exception that is behind a message, if it is one of Python's.
+pub fn behind(message: &str) -> Option<PyErr> {
+    take(|raised| message.contains(&raised.told))
 }
 
 /// Takes the first of these exceptions.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import pickle
 import random
 from typing import Any, Literal
@@ -89,8 +90,16 @@ def test_broken_promises_are_found() -> None:
         ("turn", 7, "`turn` says 7"),
         ("rewards", (1,), "1 numbers for 2 players"),
         ("rewards", (2, -1), "a number from 0"),
+        ("rewards", None, "`rewards` says None: it is a list of numbers"),
+        ("rewards", {0: 1, 1: 0}, "`rewards` says {0: 1, 1: 0}"),
+        ("rewards", ("a", "b"), "`rewards` says .'a', 'b'.: it is a list of numbers"),
         ("play", None, "`play` returns None"),
+        ("moves", 3, "`moves` says 3: it lists the legal moves"),
+        ("moves", itertools.repeat(1), "`moves` lists more than 1000000 moves: does it end?"),
+        ("moves", [[1]], r"\[1\] is no move: moves are numbers, texts, tuples"),
         ("evaluate", 3.0, "from -1"),
+        ("evaluate", "good", "`evaluate` says 'good'"),
+        ("write", 5, "`write` says 5: it is a text"),
         ("write", "a b", "without spaces"),
         ("write", "same", "both written `same`"),
     ],
@@ -99,6 +108,31 @@ def test_a_wrong_answer_of_a_method_is_told(method: str, answer: Any, message: s
     wrong = type("Wrong", (Nim,), {"name": f"wrong-{method}", method: lambda self, *_: answer, "__doc__": "wrong"})
     with pytest.raises(ww.WaxwingError, match=message):
         ww.agent("uct with im(0.5)").search(ww.game(wrong), iterations=200, seed=1)
+
+
+def test_what_is_raised_before_the_game_begins_is_the_cause_of_the_error() -> None:
+    def start(self: Nim) -> tuple[int, int]:
+        raise OSError("no stones")
+
+    class Doubtful(ww.Strategy):
+        """Is not made."""
+
+        def __init__(self, depth: int = 1) -> None:
+            raise OSError("no idea")
+
+    with pytest.raises(ww.ExpressionError, match="unopened: no stones") as unopened:
+        ww.game(type("Unopened", (Nim,), {"start": start, "__doc__": "fails"}))
+    with pytest.raises(ww.ExpressionError, match="doubtful: no idea") as unmade:
+        ww.agent(f"uct > {Doubtful.add()}").search(ww.game("othello"), iterations=10)
+    for error in (unopened, unmade):
+        assert isinstance(error.value.__cause__, OSError) and error.value.__cause__.__traceback__ is not None
+
+
+def test_a_match_in_which_every_game_fails_says_why(capfd: pytest.CaptureFixture[str]) -> None:
+    wrong = type("Refusing", (Nim,), {"is_legal": lambda self, state, move: False, "__doc__": "wrong"})
+    with pytest.raises(ww.SearchError, match="no game was played to its end: uct: .*is not a legal move"):
+        ww.match(wrong, "uct", "uct @20", games=4, iterations=10, progress=False)
+    assert capfd.readouterr().err == ""
 
 
 class Dice(ww.Game):

@@ -182,6 +182,9 @@ class ExperimentReport:
     def __str__(self) -> str:
         return str(self.cells)
 
+    def __repr__(self) -> str:
+        return f"<ExperimentReport of {', '.join(one['name'] for one in self.data)}>"
+
     def _repr_html_(self) -> str:
         figures = self._results._store.pages([one._inner for one in self._results.experiments], ".", ["svg"])
         return "".join(bytes(content).decode() for _, content in figures) + self.cells._repr_html_()

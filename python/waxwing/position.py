@@ -151,6 +151,8 @@ class Position:
 
     def at(self, moves: int) -> Position:
         """The position after this many of the moves."""
+        if not 0 <= moves <= len(self):
+            raise MoveError(f"there is no position after {moves} moves: {len(self)} have been made")
         return Position(self._inner.at(moves))
 
     def as_start(self) -> Position:
