@@ -107,8 +107,8 @@ impl Moment {
 impl<const HIDDEN: bool> PyState<HIDDEN> {
     /// The start of a game with these options.
     pub fn of(start: &Start, options: &Options) -> Result<PyState<HIDDEN>, String> {
-        let begun = |py| start.begin(py, options).map_err(|error| in_words(py, &start.name, error));
-        let (rules, object) = Python::attach(begun)?;
+        let (rules, object) =
+            Python::attach(|py| start.begin(py, options).map_err(|error| in_words(py, &start.name, error)))?;
         Ok(PyState { rules: Shared(Arc::new(rules)), at: Moment::new(object) })
     }
 
