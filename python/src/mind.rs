@@ -8,13 +8,16 @@ use pyo3::sync::MutexExt;
 use waxwing::Turn;
 use waxwing::search::TreeScope;
 use waxwing::thinking::Slice;
-use waxwing_workshop::{AnyAgent, GaveUp, ThinkError, Thought, Watch, Why, WhyError};
+use waxwing_workshop::{AnyAgent, GaveUp, Ownership, ThinkError, Thought, Watch, Why, WhyError};
 
 use crate::errors::{SearchError, cannot_think, failed, wrong_expression};
 use crate::house::expression_in;
-use crate::position::Position;
+use crate::position::{Position, in_portions};
 use crate::settings::limits;
 use crate::waiting::{Code, now, raise, to_json, wait};
+
+/// After how many random playouts it is asked whether to go on.
+const PORTION: u64 = 10_000;
 
 /// An agent of a game: it thinks, and keeps the tree and the records of its last search.
 #[pyclass(frozen, module = "waxwing._waxwing")]
@@ -150,7 +153,12 @@ impl Mind {
     /// Who holds each place of the board at the ends of uniform playouts, as JSON; `None` if the game has no places.
     fn ownership(&self, py: Python<'_>, playouts: u64, seed: u64) -> PyResult<Option<String>> {
         let stop = AtomicBool::new(false);
-        let found = wait(py, self.code, &stop, || self.agent().ownership(playouts, seed))?;
+        let found = wait(py, self.code, &stop, || {
+            let agent = self.agent();
+            let portions = (0..).zip(in_portions(playouts.max(1), PORTION, &stop));
+            let found = portions.map_while(|(number, some)| agent.ownership(some, seed.wrapping_add(number)));
+            found.reduce(Ownership::and)
+        })?;
         found.map(|found| to_json(&found)).transpose()
     }
 }

@@ -181,6 +181,7 @@ def stuck_experiment(folder: Path) -> None:
         lambda folder: ww.match("go", "uct", "uct", games=100, time=60, progress=False),
         lambda folder: ww.game("othello").perft(20),
         lambda folder: ww.game("othello").playouts(10**10),
+        lambda folder: ww.agent("uct").search(ww.game("othello"), iterations=10).ownership(10**10),
         lambda folder: ww.agent("uct").search(ww.game(Endless), time=60),
         lambda folder: ww.match(Endless, "uct", "uct", games=100, time=60, progress=False),
         lambda folder: ww.check_game(Nim, games=10**6),
@@ -190,7 +191,7 @@ def stuck_experiment(folder: Path) -> None:
         lambda folder: ww.agent(f"uct > {Pensive.add()}").search(ww.game("othello"), iterations=10),
         stuck_experiment,
     ],
-    ids=["search", "player", "why", "match", "perft", "playouts", "own search", "own match", "own check"]
+    ids=["search", "player", "why", "match", "perft", "playouts", "ownership", "own search", "own match", "own check"]
     + ["loop", "loop in threads", "loop in a match", "loop in a strategy", "loop in an experiment"],
 )
 def test_ctrl_c_ends_what_takes_long(work: Callable[[Path], object], tmp_path: Path) -> None:
