@@ -12,7 +12,7 @@ use waxwing_lab::{
 
 use crate::errors::failed;
 use crate::house;
-use crate::settings::time;
+use crate::settings::{self, time};
 use crate::waiting::{Code, Since, to_json, wait};
 
 /// The version of the engine, with its commit where it was built from a checkout.
@@ -131,7 +131,9 @@ impl Store {
         let experiments: Vec<lab::Experiment> = experiments.iter().map(|one| one.get().inner()).collect();
         let chosen = chosen(&experiments, &cells)?;
         let mut options = RunOptions::default();
-        (options.scale, options.jobs, options.retry) = (scale, jobs.unwrap_or(options.jobs), retry);
+        options.scale = settings::scale(scale)?;
+        options.jobs = jobs.map_or(Ok(options.jobs), settings::jobs)?;
+        options.retry = retry;
         options.time = seconds.map(time).transpose()?;
         let (stop, since) = (AtomicBool::new(false), Since::now());
         let mut told = Ok(());

@@ -12,7 +12,7 @@ use waxwing_lab::{self as lab, Dispatch, LotError, RunOptions};
 use crate::errors::failed;
 use crate::house;
 use crate::lab::{Experiment, chosen};
-use crate::settings::time;
+use crate::settings::{self, time};
 use crate::waiting::{Code, Since, wait};
 
 /// What a lot is for those who carry it: its number, the threads of its agents, how many games it has, and what it says.
@@ -41,7 +41,9 @@ impl Lots {
         let experiments: Vec<lab::Experiment> = experiments.iter().map(|one| one.get().inner()).collect();
         let chosen = chosen(&experiments, &cells)?;
         let mut options = RunOptions::default();
-        (options.scale, options.time, options.retry) = (scale, seconds.map(time).transpose()?, retry);
+        options.scale = settings::scale(scale)?;
+        options.time = seconds.map(time).transpose()?;
+        options.retry = retry;
         let begun = py.detach(|| {
             let store = lab::Store::create(&house::workshop(), &path)?;
             Dispatch::begin(store, &chosen, &options)

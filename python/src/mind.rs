@@ -16,6 +16,8 @@ use crate::position::{Position, in_portions};
 use crate::settings::limits;
 use crate::waiting::{Code, now, raise, to_json, wait};
 
+const CHANCE_ACTS: &str = "chance is to act: no player has to think (`roll` of the position draws what it does)";
+
 /// After how many random playouts it is asked whether to go on.
 const PORTION: u64 = 10_000;
 
@@ -108,7 +110,7 @@ impl Mind {
         let position = &position.position;
         let seat = match now(|| position.turn())? {
             Turn::Player(player) => player,
-            Turn::Chance => return Err(SearchError::new_err("chance is to act: no player has to think")),
+            Turn::Chance => return Err(SearchError::new_err(CHANCE_ACTS)),
             Turn::Over => return Err(SearchError::new_err("the game is over")),
         };
         self.think(py, progress.as_ref(), |agent, watch| {

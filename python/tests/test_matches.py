@@ -87,6 +87,11 @@ def test_an_experiment_is_run_resumed_and_reported(tmp_path: Path) -> None:
     for wrong, told in {"cells": ["c = 0.3"], "on": "mars"}.items():
         with pytest.raises(ww.WaxwingError, match="c = 0.3|mars"):
             experiment.run(store, progress=False, **{wrong: told})  # type: ignore[arg-type]
+    for scale in (0, -1, float("nan")):
+        with pytest.raises(ww.WaxwingError, match="`scale` is a number above 0"):
+            experiment.run(store, scale=scale, progress=False)
+    with pytest.raises(ww.WaxwingError, match="at least one game"):
+        experiment.run(store, jobs=0, progress=False)
     with pytest.raises(ww.WaxwingError, match="small.toml:9: unknown key"):
         file.write_text(SMALL.replace("against", "agaisnt"))
         ww.experiment(file)

@@ -350,6 +350,8 @@ def test_a_strategy_that_raises_or_says_nonsense_ends_the_search() -> None:
         ww.agent("uct > short").search(ww.game("othello"), iterations=10, seed=1)
     with pytest.raises(TypeError, match="is no game: .*strategies have a method `add`"):
         ww.register(Short)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="Nim itself is wanted, with its options beside it"):
+        ww.game(Nim(heap=3))  # type: ignore[arg-type]
 
 
 def test_a_strategy_can_be_tried_with_what_is_made_up() -> None:

@@ -109,6 +109,8 @@ def test_the_files_for_kubernetes_say_what_there_is() -> None:
     assert head["volumes"][0]["persistentVolumeClaim"]["claimName"] == volume["metadata"]["name"]
     lines = [line for line in (CLUSTER / "Dockerfile").read_text().splitlines() if line and not line.startswith("#")]
     assert {line.split()[0] for line in lines} <= {"ARG", "FROM", "RUN", "COPY", "WORKDIR"}
+    left_out = (CLUSTER.parent.parent / ".dockerignore").read_text().splitlines()
+    assert {"/target", "/examples/target", "/fuzz/target"} <= set(left_out) and "/.git" not in left_out
     assert "FROM rayproject/ray:${RAY}" in lines and f"ARG RAY={job['spec']['rayClusterSpec']['rayVersion']}-py311-cpu" in lines
 
 
