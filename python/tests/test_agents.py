@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import copy
 import pickle
+import re
 
 import pytest
 
@@ -38,7 +40,9 @@ def test_a_report_has_its_tree() -> None:
     with pytest.raises(KeyError, match="no child"):
         tree["a1a2"]
     assert any(row["kind"] == "n-gram" for row in report.records(50))
-    assert "<svg" in report._repr_html_() and "<details" in tree._repr_html_()
+    assert "<details" in tree._repr_html_()
+    picture = re.search(r"base64,([^']*)'", report._repr_html_())
+    assert picture is not None and base64.b64decode(picture[1]).decode() == board._repr_svg_()
 
 
 def test_a_copied_report_searches_again_for_its_tree() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import html
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -188,10 +189,16 @@ class Report:
         told = f"{self.iterations:,} iterations, {self.nodes:,} nodes, depth {self.depth}, {self.seconds:.2f} s"
         return (
             "<div style='display:flex;gap:1.5em;align-items:flex-start'>"
-            f"<div style='width:16em'>{self._position._repr_svg_()}</div>"
+            f"{_picture(self._position)}"
             f"<div><b>{html.escape(self.best)}</b> by <code>{html.escape(self.agent)}</code><br>{told}"
             f"<table>{head}{bars}</table>line: {html.escape(' '.join(self.line))}</div></div>"
         )
+
+
+def _picture(position: Position) -> str:
+    """A position as a picture whose styles stay its own, and that has the width it is given."""
+    content = base64.b64encode(position._repr_svg_().encode()).decode()
+    return f"<img alt='the position' style='width:16em;flex:none' src='data:image/svg+xml;base64,{content}'>"
 
 
 def _said(move: Mapping[str, Any]) -> str:
