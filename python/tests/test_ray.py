@@ -125,7 +125,9 @@ def test_an_experiment_is_run_on_ray(cluster: Any, tmp_path: Path) -> None:
         assert results.report().cells["games"] == [10, 10] and ray.is_initialized()
     finally:
         ray.shutdown()
-    for arguments, told in [("none.toml", "none.toml"), ("small.toml --address 127.0.0.1:9", "there is no cluster at `127.0.0.1:9`")]:
+    wrong = [("none.toml", "none.toml"), ("small.toml --lot -1", "a lot takes more than 0 seconds"), ("small.toml --scale 0", "`scale`")]
+    wrong += [(f"small.toml --address {one}", f"there is no cluster at `{one}`") for one in ("127.0.0.1:9", "nonsense")]
+    for arguments, told in wrong:
         command = [sys.executable, "-m", "waxwing.ray", *arguments.split()]
         done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
         assert done.returncode == 1 and told in done.stderr

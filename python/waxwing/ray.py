@@ -64,6 +64,8 @@ def run(
         import ray
     except ImportError:
         raise WaxwingError("Ray is not installed; `pip install 'waxwing[ray]'` installs it") from None
+    if not lot > 0:
+        raise WaxwingError(f"a lot takes more than 0 seconds, not {lot}")
     experiments = list(experiments)
     is_connected = ray.is_initialized()
     # The store first: whoever mistypes its name should not have to wait for a cluster.
@@ -73,7 +75,7 @@ def run(
             try:
                 _knock(address)
                 ray.init(address=address, log_to_driver=False, logging_level=logging.WARNING)
-            except OSError as error:
+            except (OSError, ValueError) as error:
                 raise WaxwingError(f"there is no cluster at `{address or 'auto'}`; `ray start --head` begins one ({error})") from None
             # Ray would end this process without its last words.
             if threading.current_thread() is threading.main_thread():
