@@ -12,6 +12,7 @@ import pytest
 
 import waxwing as ww
 from conftest import Nim, command_line
+from waxwing import _waxwing
 
 
 def test_every_strategy_searches_a_game_of_ones_own() -> None:
@@ -72,6 +73,8 @@ def test_what_a_game_raises_ends_the_search_and_is_raised() -> None:
         ww.match(ww.game(Faulty), "uct @50", "random", games=10, progress=False)
     with pytest.raises(ZeroDivisionError):
         ww.game(Faulty, heap=9).play("1")
+    with pytest.raises(ZeroDivisionError, match="nine"):
+        raise _waxwing.run_command_line(["waxwing", "search", "faulty", "uct", "--iterations", "100"])
     assert ww.agent("uct").search(ww.game(Nim), iterations=50, seed=1).iterations == 50, "nothing is left behind"
 
 
