@@ -13,7 +13,7 @@ use waxwing_workshop::{CatalogueView, GameEntry, GameKind, Level, OpenGame, Opti
 use crate::errors::{failed, wrong_expression};
 use crate::state::{PyState, Start};
 use crate::strategy::entry_of;
-use crate::waiting::to_json;
+use crate::waiting::{now, to_json};
 
 /// Everything that was added, and the workshop of it all.
 struct House {
@@ -187,10 +187,9 @@ pub fn without(expression: &str) -> PyResult<Vec<(String, String)>> {
 }
 
 /// Runs the command line `waxwing` with these arguments, for the games and strategies of this process, and ends the process
-/// with its exit code.
+/// with its exit code, or with what one of them has raised.
 #[pyfunction]
 pub fn run_command_line(py: Python<'_>, arguments: Vec<String>) -> PyErr {
     let workshop = workshop();
-    let code = py.detach(|| waxwing_cli::run_with(workshop, arguments));
-    PySystemExit::new_err(code)
+    py.detach(|| now(|| waxwing_cli::run_with(workshop, arguments))).map_or_else(|raised| raised, PySystemExit::new_err)
 }

@@ -12,7 +12,7 @@ use waxwing_lab::{
 
 use crate::errors::failed;
 use crate::house;
-use crate::settings::time;
+use crate::settings::{self, time};
 use crate::waiting::{Code, Since, to_json, wait};
 
 /// The version of the engine, with its commit where it was built from a checkout.
@@ -115,7 +115,7 @@ impl Store {
     }
 
     /// Plays what is missing. `progress` is told how many games there are, how many there will be, and how many were played now.
-    #[pyo3(signature = (experiments, cells, scale, jobs, seconds, progress))]
+    #[pyo3(signature = (experiments, cells, scale, jobs, seconds, retry, progress))]
     #[expect(clippy::too_many_arguments, reason = "the file experiments.py gives them names and defaults")]
     fn run(
         &self,
@@ -125,12 +125,15 @@ impl Store {
         scale: f64,
         jobs: Option<usize>,
         seconds: Option<f64>,
+        retry: bool,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<()> {
         let experiments: Vec<lab::Experiment> = experiments.iter().map(|one| one.get().inner()).collect();
         let chosen = chosen(&experiments, &cells)?;
         let mut options = RunOptions::default();
-        (options.scale, options.jobs) = (scale, jobs.unwrap_or(options.jobs));
+        options.scale = settings::scale(scale)?;
+        options.jobs = jobs.map_or(Ok(options.jobs), settings::jobs)?;
+        options.retry = retry;
         options.time = seconds.map(time).transpose()?;
         let (stop, since) = (AtomicBool::new(false), Since::now());
         let mut told = Ok(());
@@ -147,8 +150,11 @@ impl Store {
             let mut store = lab::Store::create(&house::workshop(), &self.path)?;
             run_experiments(&mut store, None, &chosen, &options, &stop, &mut tell).map(drop)
         })?;
-        told?;
-        since.check()?;
+        if let Err(raised) = told.and_then(|()| since.check()) {
+            // Whoever mends the game that has raised it wants to see its games played.
+            py.detach(|| self.forget_failures(&chosen, options)).map_err(failed)?;
+            return Err(raised);
+        }
         played.map_err(|error: ResultsError| failed(error))
     }
 
@@ -183,6 +189,17 @@ impl Store {
 }
 
 impl Store {
+    /// Forgets which games have failed: a run does that before it plays, and this one plays nothing.
+    fn forget_failures(
+        &self,
+        cells: &[(&lab::Experiment, &Cell)],
+        mut options: RunOptions,
+    ) -> Result<(), ResultsError> {
+        let mut store = lab::Store::create(&house::workshop(), &self.path)?;
+        options.retry = true;
+        run_experiments(&mut store, None, cells, &options, &AtomicBool::new(true), &mut |_| {}).map(drop)
+    }
+
     fn reports(&self, experiments: &[lab::Experiment]) -> Result<Vec<lab::Report>, ResultsError> {
         let store = lab::Store::open(&house::workshop(), &self.path)?;
         let snapshot = store.snapshot()?;

@@ -21,6 +21,7 @@ mod serving;
 mod settings;
 mod state;
 mod strategy;
+mod threads;
 mod waiting;
 
 use pyo3::prelude::*;

@@ -12,7 +12,7 @@ use waxwing_lab::{self as lab, Dispatch, LotError, RunOptions};
 use crate::errors::failed;
 use crate::house;
 use crate::lab::{Experiment, chosen};
-use crate::settings::time;
+use crate::settings::{self, time};
 use crate::waiting::{Code, Since, wait};
 
 /// What a lot is for those who carry it: its number, the threads of its agents, how many games it has, and what it says.
@@ -28,7 +28,7 @@ pub struct Lots {
 impl Lots {
     /// Begins a run of what the store in a file does not have yet.
     #[new]
-    #[pyo3(signature = (path, experiments, cells, scale, seconds))]
+    #[pyo3(signature = (path, experiments, cells, scale, seconds, retry))]
     fn new(
         py: Python<'_>,
         path: PathBuf,
@@ -36,11 +36,14 @@ impl Lots {
         cells: Vec<String>,
         scale: f64,
         seconds: Option<f64>,
+        retry: bool,
     ) -> PyResult<Lots> {
         let experiments: Vec<lab::Experiment> = experiments.iter().map(|one| one.get().inner()).collect();
         let chosen = chosen(&experiments, &cells)?;
         let mut options = RunOptions::default();
-        (options.scale, options.time) = (scale, seconds.map(time).transpose()?);
+        options.scale = settings::scale(scale)?;
+        options.time = seconds.map(time).transpose()?;
+        options.retry = retry;
         let begun = py.detach(|| {
             let store = lab::Store::create(&house::workshop(), &path)?;
             Dispatch::begin(store, &chosen, &options)

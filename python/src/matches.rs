@@ -14,7 +14,7 @@ use waxwing_workshop::{
 use crate::errors::{failed, wrong_expression};
 use crate::house;
 use crate::position::Position;
-use crate::settings::limits;
+use crate::settings::{self, limits};
 use crate::waiting::{Code, to_json, wait};
 
 /// Plays a match from a position, and returns its result as JSON. `progress` is told after each game how many there are and how
@@ -119,8 +119,7 @@ impl Inspector<'_> {
 
 /// How many games at once: games in Python exclude each other anyway.
 fn jobs_of(code: Code, jobs: Option<usize>) -> PyResult<usize> {
-    match (jobs, code) {
-        (Some(0), _) => Err(failed("at least one game is played at a time")),
+    match (jobs.map(settings::jobs).transpose()?, code) {
         (_, Code::Python | Code::PythonThreads) => Ok(1),
         (Some(jobs), Code::Rust) => Ok(jobs),
         (None, Code::Rust) => Ok(std::thread::available_parallelism().map_or(1, usize::from)),

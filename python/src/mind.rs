@@ -5,16 +5,21 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
+use waxwing::Turn;
 use waxwing::search::TreeScope;
 use waxwing::thinking::Slice;
-use waxwing::{Limits, Turn};
-use waxwing_workshop::{AnyAgent, GaveUp, ThinkError, Thought, Watch, Why, WhyError};
+use waxwing_workshop::{AnyAgent, GaveUp, Ownership, ThinkError, Thought, Watch, Why, WhyError};
 
 use crate::errors::{SearchError, cannot_think, failed, wrong_expression};
 use crate::house::expression_in;
-use crate::position::Position;
+use crate::position::{Position, in_portions};
 use crate::settings::limits;
 use crate::waiting::{Code, now, raise, to_json, wait};
+
+const CHANCE_ACTS: &str = "chance is to act: no player has to think (`roll` of the position draws what it does)";
+
+/// After how many random playouts it is asked whether to go on.
+const PORTION: u64 = 10_000;
 
 /// An agent of a game: it thinks, and keeps the tree and the records of its last search.
 #[pyclass(frozen, module = "waxwing._waxwing")]
@@ -105,7 +110,7 @@ impl Mind {
         let position = &position.position;
         let seat = match now(|| position.turn())? {
             Turn::Player(player) => player,
-            Turn::Chance => return Err(SearchError::new_err("chance is to act: no player has to think")),
+            Turn::Chance => return Err(SearchError::new_err(CHANCE_ACTS)),
             Turn::Over => return Err(SearchError::new_err("the game is over")),
         };
         self.think(py, progress.as_ref(), |agent, watch| {
@@ -150,7 +155,12 @@ impl Mind {
     /// Who holds each place of the board at the ends of uniform playouts, as JSON; `None` if the game has no places.
     fn ownership(&self, py: Python<'_>, playouts: u64, seed: u64) -> PyResult<Option<String>> {
         let stop = AtomicBool::new(false);
-        let found = wait(py, self.code, &stop, || self.agent().ownership(playouts, seed))?;
+        let found = wait(py, self.code, &stop, || {
+            let agent = self.agent();
+            let portions = (0..).zip(in_portions(playouts.max(1), PORTION, &stop));
+            let found = portions.map_while(|(number, some)| agent.ownership(some, seed.wrapping_add(number)));
+            found.reduce(Ownership::and)
+        })?;
         found.map(|found| to_json(&found)).transpose()
     }
 }
@@ -181,7 +191,7 @@ pub fn why(
 ) -> PyResult<String> {
     let expression = expression_in(&position.game, expression).map_err(wrong_expression)?;
     let stop = AtomicBool::new(false);
-    let limits = Limits::iterations(iterations);
+    let limits = limits(Some(iterations), None, None, None)?;
     let asked = wait(py, position.code(), &stop, || {
         let mut why = Why::new(&position.game, &position.position, &expression, seed, &limits)?;
         while why.advance(Slice::REST, Watch::stopped_by(&stop))? {}

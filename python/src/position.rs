@@ -324,7 +324,7 @@ impl Position {
 }
 
 /// A number in portions of this size, until it is told to stop.
-fn in_portions(count: u64, size: u64, stop: &AtomicBool) -> impl Iterator<Item = u64> {
+pub fn in_portions(count: u64, size: u64, stop: &AtomicBool) -> impl Iterator<Item = u64> {
     let portions = (0..count.div_ceil(size)).map(move |portion| size.min(count - portion * size));
     portions.take_while(|_| !stop.load(Relaxed))
 }

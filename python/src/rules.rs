@@ -2,6 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyList, PySequence, PyTuple};
 use waxwing::game::MAX_PLAYERS;
@@ -13,6 +14,9 @@ use crate::random::Random;
 
 /// What a game answers as whose turn it is, where chance is to act.
 pub const CHANCE: i64 = -1;
+
+/// The most legal moves of a state.
+const MOST_MOVES: usize = 1_000_000;
 
 /// The methods of a game, bound to it: they are looked up once.
 struct Methods {
@@ -100,11 +104,15 @@ impl Rules {
     /// moves at hand: other threads, and the game itself, may look at it meanwhile.
     fn intern(&self, object: &Bound<'_, PyAny>) -> PyResult<PyMove> {
         let py = object.py();
-        if let Some(number) = self.numbers.bind(py).get_item(object)? {
+        let known = self.numbers.bind(py).get_item(object).map_err(|error| not_found(object, error))?;
+        if let Some(number) = known {
             return Ok(self.seen().at(number.extract()?));
         }
         let text = match &self.methods.write {
-            Some(write) => write.bind(py).call1((object,))?.extract()?,
+            Some(write) => {
+                let text = write.bind(py).call1((object,))?;
+                text.extract().map_err(|_| wrong_answer("write", &text, "it is a text"))?
+            }
             None => plain_text(object)?,
         };
         if text.is_empty() || text.contains(char::is_whitespace) {
@@ -163,7 +171,14 @@ impl Rules {
         if moves.is_instance_of::<PyList>() || moves.is_instance_of::<PyTuple>() {
             return Ok(moves.cast_into()?);
         }
-        Ok(PyList::new(state.py(), moves.try_iter()?.collect::<PyResult<Vec<_>>>()?)?.into_sequence())
+        let Ok(each) = moves.try_iter() else {
+            return Err(wrong_answer("moves", &moves, "it lists the legal moves"));
+        };
+        let listed = each.take(MOST_MOVES + 1).collect::<PyResult<Vec<_>>>()?;
+        if listed.len() > MOST_MOVES {
+            return Err(failed(format!("`moves` lists more than {MOST_MOVES} moves: does it end?")));
+        }
+        Ok(PyList::new(state.py(), listed)?.into_sequence())
     }
 
     pub fn list(&self, moves: &Bound<'_, PySequence>, into: &mut Vec<PyMove>) -> PyResult<()> {
@@ -214,7 +229,11 @@ impl Rules {
     }
 
     pub fn rewards(&self, state: State<'_, '_>) -> PyResult<Vec<Reward>> {
-        let rewards: Vec<f64> = self.methods.rewards.bind(state.py()).call1((state,))?.extract()?;
+        let answer = self.methods.rewards.bind(state.py()).call1((state,))?;
+        let wrong = || wrong_answer("rewards", &answer, "it is a list of numbers, one for each player");
+        let numbers = answer.try_iter().ok().filter(|_| !answer.is_instance_of::<PyDict>()).ok_or_else(wrong)?;
+        let rewards: Vec<f64> =
+            numbers.map(|number| number?.extract().map_err(|_| wrong())).collect::<PyResult<_>>()?;
         let (count, players) = (rewards.len(), self.players);
         if count != players {
             return Err(failed(format!("`rewards` says {count} numbers for {players} players")));
@@ -236,7 +255,10 @@ impl Rules {
             };
         };
         for outcome in chance.bind(state.py()).call1((state,))?.try_iter()? {
-            let (object, probability): (Bound<'_, PyAny>, f64) = outcome?.extract()?;
+            let outcome = outcome?;
+            let wanted = "it lists outcomes with their probabilities, each as a pair";
+            let (object, probability): (Bound<'_, PyAny>, f64) =
+                outcome.extract().map_err(|_| wrong_answer("chance", &outcome, wanted))?;
             into.push((self.intern(&object)?, probability));
         }
         Ok(())
@@ -286,7 +308,8 @@ impl Rules {
     pub fn evaluate(&self, state: State<'_, '_>, player: Player) -> PyResult<f32> {
         let Some(evaluate) = &self.methods.evaluate else { return Ok(0.0) };
         let value = evaluate.bind(state.py()).call1((state, player.0))?;
-        let value: f64 = value.cast::<PyFloat>().map(|value| value.extract()).unwrap_or_else(|_| value.extract())?;
+        let number = value.cast::<PyFloat>().map(|value| value.extract()).unwrap_or_else(|_| value.extract());
+        let value: f64 = number.map_err(|_| wrong_answer("evaluate", &value, "it is a number from -1 to 1"))?;
         if !(-1.0..=1.0).contains(&value) {
             return Err(failed(format!("`evaluate` says {value}: it is a number from -1 (lost) to 1 (won)")));
         }
@@ -306,6 +329,21 @@ impl Rules {
 
     pub fn player_name(&self, py: Python<'_>, player: Player) -> PyResult<String> {
         self.methods.player_name.bind(py).call1((player.0,))?.extract()
+    }
+}
+
+/// What is said of a method that answers something else than it should.
+#[cold]
+fn wrong_answer(method: &str, answer: &Bound<'_, PyAny>, wanted: &str) -> PyErr {
+    failed(format!("`{method}` says {answer:?}: {wanted}"))
+}
+
+/// What is said of a move that cannot be looked up: mostly it is a list, which no dictionary takes.
+fn not_found(object: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
+    match object.hash() {
+        Ok(_) => error,
+        Err(error) if !error.is_instance_of::<PyTypeError>(object.py()) => error,
+        Err(_) => failed(format!("{object} is no move: moves are numbers, texts, tuples, or what else has a hash")),
     }
 }
 

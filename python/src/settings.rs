@@ -32,3 +32,14 @@ pub fn time(seconds: f64) -> PyResult<Duration> {
     let time = Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero());
     time.ok_or_else(|| failed(format!("{seconds} is no time in seconds")))
 }
+
+/// A part of the games that an experiment asks for.
+pub fn scale(scale: f64) -> PyResult<f64> {
+    let is_part = scale > 0.0 && scale.is_finite();
+    is_part.then_some(scale).ok_or_else(|| failed(format!("`scale` is a number above 0, not {scale}")))
+}
+
+/// How many games are played at once.
+pub fn jobs(jobs: usize) -> PyResult<usize> {
+    if jobs == 0 { Err(failed("at least one game is played at a time")) } else { Ok(jobs) }
+}

@@ -9,9 +9,10 @@ use waxwing::knowledge::{Evaluation, Evaluator, Knowledge};
 use waxwing::{Game, Notation, Player, Reward, Rng, Turn};
 use waxwing_workshop::Options;
 
+use crate::errors::in_words;
 use crate::moves::{PyMove, key_of};
 use crate::rules::Rules;
-use crate::waiting::raise;
+use crate::threads::ask;
 
 /// How a game begins: what makes it of the values of its options.
 #[derive(Clone)]
@@ -103,16 +104,11 @@ impl Moment {
     }
 }
 
-/// What a call of Python returns, or leaves the search with what it raises.
-fn ask<T>(call: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
-    Python::attach(call).unwrap_or_else(|error| raise(error))
-}
-
 impl<const HIDDEN: bool> PyState<HIDDEN> {
     /// The start of a game with these options.
     pub fn of(start: &Start, options: &Options) -> Result<PyState<HIDDEN>, String> {
-        let begun = Python::attach(|py| start.begin(py, options).map_err(|error| error.value(py).to_string()));
-        let (rules, object) = begun.map_err(|reason| format!("{}: {reason}", start.name))?;
+        let (rules, object) =
+            Python::attach(|py| start.begin(py, options).map_err(|error| in_words(py, &start.name, error)))?;
         Ok(PyState { rules: Shared(Arc::new(rules)), at: Moment::new(object) })
     }
 

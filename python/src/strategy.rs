@@ -6,8 +6,8 @@ use waxwing::Player;
 use waxwing::agent::catalogue::{Entry, Giving, Parameter};
 use waxwing::strategy::{self, Built, Gives, Learner, Needs, Quota, Start, Store};
 
-use crate::errors::failed;
-use crate::waiting::raise;
+use crate::errors::{failed, in_words};
+use crate::threads::ask;
 
 /// One decision of a running iteration.
 ///
@@ -92,6 +92,7 @@ pub fn entry_of(
     weights: bool,
     make: Py<PyAny>,
 ) -> Entry {
+    let whose = name.to_owned();
     let names: Vec<String> = parameters.iter().map(|(name, ..)| name.clone()).collect();
     let parameters = parameters
         .into_iter()
@@ -100,7 +101,7 @@ pub fn entry_of(
     Entry::strategy(name.to_owned(), about).taking(parameters).giving(giving).built_by(move |setting| {
         let values: Vec<(&str, f32)> = names.iter().map(|name| (&**name, setting.number(name))).collect();
         let made = Python::attach(|py| {
-            make.bind(py).call1((values,)).map(Bound::unbind).map_err(|error| error.value(py).to_string())
+            make.bind(py).call1((values,)).map(Bound::unbind).map_err(|error| in_words(py, &whose, error))
         });
         let object = made.map_err(|reason| setting.call().error(reason))?;
         Ok(Built::strategy(InPython { object, gives }))
@@ -111,10 +112,6 @@ pub fn entry_of(
 struct InPython {
     object: Py<PyAny>,
     gives: Gives,
-}
-
-fn ask<T>(call: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
-    Python::attach(call).unwrap_or_else(|error| raise(error))
 }
 
 impl Learner for InPython {

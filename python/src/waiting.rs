@@ -2,16 +2,20 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use serde::Serialize;
 use waxwing::panics::caught;
 
 use crate::errors::{SearchError, failed};
+use crate::threads::NewThreads;
 
 /// How often a person who presses Ctrl-C is heard.
 const LOOK: Duration = Duration::from_millis(50);
+/// How long work may take to end once it was told to. Then Python's code in it is interrupted, again and again: it may be a loop
+/// without end.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// What was raised in Python games and strategies, oldest first. The loops of a search carry no results: an exception unwinds
 /// them with its text, lies here meanwhile, and is known again by the text.
@@ -37,13 +41,23 @@ fn all_raised() -> MutexGuard<'static, Vec<Raised>> {
 #[cold]
 pub fn raise(error: PyErr) -> ! {
     let told = error.to_string();
+    keep(&told, error);
+    std::panic::resume_unwind(Box::new(told))
+}
+
+/// Keeps an exception of which only these words go on.
+pub fn keep(told: &str, error: PyErr) {
     let mut raised = all_raised();
     let forgotten = (raised.len() == KEPT).then(|| raised.remove(0));
-    raised.push(Raised { number: COUNT.fetch_add(1, Relaxed), told: told.clone(), error });
+    raised.push(Raised { number: COUNT.fetch_add(1, Relaxed), told: told.to_owned(), error });
     // What Python does with an object that is gone is not done behind the lock.
     drop(raised);
     drop(forgotten);
-    std::panic::resume_unwind(Box::new(told))
+}
+
+/// The exception that is behind a message, if it is one of Python's.
+pub fn behind(message: &str) -> Option<PyErr> {
+    take(|raised| message.contains(&raised.told))
 }
 
 /// Takes the first of these exceptions.
@@ -90,10 +104,11 @@ pub enum Code {
 }
 
 /// Does a long piece of work in a thread of its own, and waits for it. Ctrl-C sets the flag, which should end the work soon,
-/// and is raised then.
+/// and is raised then. Python's code that does not come back is interrupted.
 pub fn wait<T: Send>(py: Python<'_>, code: Code, stop: &AtomicBool, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     let (sender, receiver) = mpsc::channel();
     let mut interrupted = Ok(());
+    let (threads, mut told) = (NewThreads::from_now(), Instant::now());
     let result = py.detach(|| {
         let receiver = receiver;
         std::thread::scope(|scope| {
@@ -114,7 +129,12 @@ pub fn wait<T: Send>(py: Python<'_>, code: Code, stop: &AtomicBool, work: impl F
                         interrupted = Python::attach(|py| py.check_signals());
                         if interrupted.is_err() {
                             stop.store(true, Relaxed);
+                            told = Instant::now();
                         }
+                    }
+                    Err(mpsc::RecvTimeoutError::Timeout) if told.elapsed() > PATIENCE => {
+                        Python::attach(|py| threads.interrupt(py));
+                        told = Instant::now();
                     }
                     Err(mpsc::RecvTimeoutError::Timeout) => {}
                 }

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import copy
 import pickle
+import re
 
 import pytest
 
@@ -38,7 +40,9 @@ def test_a_report_has_its_tree() -> None:
     with pytest.raises(KeyError, match="no child"):
         tree["a1a2"]
     assert any(row["kind"] == "n-gram" for row in report.records(50))
-    assert "<svg" in report._repr_html_() and "<details" in tree._repr_html_()
+    assert "<details" in tree._repr_html_()
+    picture = re.search(r"base64,([^']*)'", report._repr_html_())
+    assert picture is not None and base64.b64decode(picture[1]).decode() == board._repr_svg_()
 
 
 def test_a_copied_report_searches_again_for_its_tree() -> None:
@@ -64,6 +68,10 @@ def test_errors_show_their_place() -> None:
         ww.agent("uct").search(ww.game("othello"), iterations=10, time=1.0)
     with pytest.raises(ww.WaxwingError, match="at least 1"):
         ww.agent("uct").search(ww.game("othello"), iterations=0)
+    with pytest.raises(ww.WaxwingError, match="at least 1"):
+        ww.agent("uct").why(ww.game("othello"), iterations=0)
+    with pytest.raises(TypeError, match="a position is wanted here, .* not 'othello'"):
+        ww.agent("uct").search("othello")  # type: ignore[arg-type]
     with pytest.raises(ww.ExpressionError, match="another agent in each game"):
         ww.agent("easy").explain()
     with pytest.raises(ww.SearchError, match="random has grown no tree"):
@@ -95,6 +103,19 @@ def test_a_player_keeps_its_tree_from_move_to_move() -> None:
     board = board.play(board.legal[0])
     second = player.choose(board, iterations=500)
     assert second.tree.visits > 500
+
+
+def test_a_player_is_copied_to_the_place_where_it_sits() -> None:
+    board = ww.game("breakthrough", rows=6, columns=6)
+    player = ww.agent("uct").sit(board, 0, seed=5)
+    with pytest.raises(ww.SearchError, match="player 1 is to move, and this one sits in seat 0"):
+        player.choose(board.play("a2a3"), iterations=10)
+    board = board.play(player.choose(board, iterations=50).best)
+    board = board.play(board.legal[0])
+    player.observe(board)
+    others = [copy.deepcopy(player), pickle.loads(pickle.dumps(player))]
+    assert [repr(other) for other in others] == [repr(player)] * 2
+    assert others[0].choose(board, iterations=200).moves == others[1].choose(board, iterations=200).moves
 
 
 def test_why_says_which_part_made_the_choice() -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import pickle
+import shlex
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -11,6 +14,7 @@ import pytest
 
 import waxwing as ww
 from conftest import SMALL, Nim, command_line
+
 
 def test_a_match_has_the_numbers_of_the_command_line() -> None:
     told = command_line("match", "backgammon", "uct > mast", "random", "--games", "6", "--iterations", "60", "--seed", "3")
@@ -83,6 +87,11 @@ def test_an_experiment_is_run_resumed_and_reported(tmp_path: Path) -> None:
     for wrong, told in {"cells": ["c = 0.3"], "on": "mars"}.items():
         with pytest.raises(ww.WaxwingError, match="c = 0.3|mars"):
             experiment.run(store, progress=False, **{wrong: told})  # type: ignore[arg-type]
+    for scale in (0, -1, float("nan")):
+        with pytest.raises(ww.WaxwingError, match="`scale` is a number above 0"):
+            experiment.run(store, scale=scale, progress=False)
+    with pytest.raises(ww.WaxwingError, match="at least one game"):
+        experiment.run(store, jobs=0, progress=False)
     with pytest.raises(ww.WaxwingError, match="small.toml:9: unknown key"):
         file.write_text(SMALL.replace("against", "agaisnt"))
         ww.experiment(file)
@@ -94,3 +103,41 @@ def test_an_experiment_plays_a_game_of_ones_own(tmp_path: Path) -> None:
     file.write_text(SMALL.replace("breakthrough(rows=5, columns=4)", "nim(heap=9)"))
     report = ww.experiment(file).run(tmp_path / "nim.sqlite", progress=False).report()
     assert report.cells["games"] == [10, 10]
+
+
+def test_a_game_that_is_mended_is_played(tmp_path: Path) -> None:
+    class Mended(Nim):
+        """Raises until it is mended."""
+
+        is_broken = True
+
+        def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
+            if self.is_broken and state[0] < 5:
+                raise ZeroDivisionError("five")
+            return super().play(state, move)
+
+    ww.register(Mended)
+    file = tmp_path / "mended.toml"
+    file.write_text(SMALL.replace("breakthrough(rows=5, columns=4)", "mended"))
+    store = tmp_path / "mended.sqlite"
+    with pytest.raises(ZeroDivisionError, match="five"):
+        ww.experiment(file).run(store, progress=False)
+    Mended.is_broken = False
+    assert ww.experiment(file).run(store, progress=False).report().cells["games"] == [10, 10]
+
+
+def test_games_that_failed_are_played_again_if_asked(tmp_path: Path) -> None:
+    file, store, mark = tmp_path / "failing.toml", tmp_path / "failing.sqlite", tmp_path / "mark"
+    engine = f"test -e {mark} && exec {sys.executable} -m waxwing engine 'breakthrough(rows=5, columns=4)' random"
+    lines = ["name = 'failing'", "title = 'A program'", "source = 'nobody'", "[[cell]]", "label = 'program'"]
+    lines += ["game = 'breakthrough(rows=5, columns=4)'", "against = 'random'", "games = 2", "budget = 5"]
+    file.write_text("\n".join([*lines, f"agent = {json.dumps('program(' + json.dumps('sh -c ' + shlex.quote(engine)) + ')')}"]))
+
+    def failed(retry: bool) -> int:
+        number: int = ww.experiment(file).run(store, retry=retry, progress=False).status["failed"][0]
+        return number
+
+    assert failed(retry=False) == 2
+    mark.touch()
+    assert failed(retry=False) == 2
+    assert failed(retry=True) == 0

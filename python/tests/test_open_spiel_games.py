@@ -245,6 +245,8 @@ def test_states_are_copied_and_kept_with_what_was_dealt() -> None:
         state.apply_action(action)
     copies = [state.clone(), pickle.loads(pickle.dumps(state))]
     state.apply_action(0)
+    game = pickle.loads(pickle.dumps(state.get_game()))
+    assert str(game) == str(state.get_game())
     for copy in copies:
         assert copy.history() == [3, 1] and len(copy.chance_outcomes()) == 7
         copy.apply_action(0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import pickle
 import random
 from typing import Any, Literal
@@ -11,6 +12,7 @@ import pytest
 
 import waxwing as ww
 from conftest import Nim, command_line
+from waxwing import _waxwing
 
 
 def test_every_strategy_searches_a_game_of_ones_own() -> None:
@@ -71,6 +73,8 @@ def test_what_a_game_raises_ends_the_search_and_is_raised() -> None:
         ww.match(ww.game(Faulty), "uct @50", "random", games=10, progress=False)
     with pytest.raises(ZeroDivisionError):
         ww.game(Faulty, heap=9).play("1")
+    with pytest.raises(ZeroDivisionError, match="nine"):
+        raise _waxwing.run_command_line(["waxwing", "search", "faulty", "uct", "--iterations", "100"])
     assert ww.agent("uct").search(ww.game(Nim), iterations=50, seed=1).iterations == 50, "nothing is left behind"
 
 
@@ -89,8 +93,16 @@ def test_broken_promises_are_found() -> None:
         ("turn", 7, "`turn` says 7"),
         ("rewards", (1,), "1 numbers for 2 players"),
         ("rewards", (2, -1), "a number from 0"),
+        ("rewards", None, "`rewards` says None: it is a list of numbers"),
+        ("rewards", {0: 1, 1: 0}, "`rewards` says {0: 1, 1: 0}"),
+        ("rewards", ("a", "b"), "`rewards` says .'a', 'b'.: it is a list of numbers"),
         ("play", None, "`play` returns None"),
+        ("moves", 3, "`moves` says 3: it lists the legal moves"),
+        ("moves", itertools.repeat(1), "`moves` lists more than 1000000 moves: does it end?"),
+        ("moves", [[1]], r"\[1\] is no move: moves are numbers, texts, tuples"),
         ("evaluate", 3.0, "from -1"),
+        ("evaluate", "good", "`evaluate` says 'good'"),
+        ("write", 5, "`write` says 5: it is a text"),
         ("write", "a b", "without spaces"),
         ("write", "same", "both written `same`"),
     ],
@@ -99,6 +111,31 @@ def test_a_wrong_answer_of_a_method_is_told(method: str, answer: Any, message: s
     wrong = type("Wrong", (Nim,), {"name": f"wrong-{method}", method: lambda self, *_: answer, "__doc__": "wrong"})
     with pytest.raises(ww.WaxwingError, match=message):
         ww.agent("uct with im(0.5)").search(ww.game(wrong), iterations=200, seed=1)
+
+
+def test_what_is_raised_before_the_game_begins_is_the_cause_of_the_error() -> None:
+    def start(self: Nim) -> tuple[int, int]:
+        raise OSError("no stones")
+
+    class Doubtful(ww.Strategy):
+        """Is not made."""
+
+        def __init__(self, depth: int = 1) -> None:
+            raise OSError("no idea")
+
+    with pytest.raises(ww.ExpressionError, match="unopened: no stones") as unopened:
+        ww.game(type("Unopened", (Nim,), {"start": start, "__doc__": "fails"}))
+    with pytest.raises(ww.ExpressionError, match="doubtful: no idea") as unmade:
+        ww.agent(f"uct > {Doubtful.add()}").search(ww.game("othello"), iterations=10)
+    for error in (unopened, unmade):
+        assert isinstance(error.value.__cause__, OSError) and error.value.__cause__.__traceback__ is not None
+
+
+def test_a_match_in_which_every_game_fails_says_why(capfd: pytest.CaptureFixture[str]) -> None:
+    wrong = type("Refusing", (Nim,), {"is_legal": lambda self, state, move: False, "__doc__": "wrong"})
+    with pytest.raises(ww.SearchError, match="no game was played to its end: uct: .*is not a legal move"):
+        ww.match(wrong, "uct", "uct @20", games=4, iterations=10, progress=False)
+    assert capfd.readouterr().err == ""
 
 
 class Dice(ww.Game):
@@ -316,6 +353,8 @@ def test_a_strategy_that_raises_or_says_nonsense_ends_the_search() -> None:
         ww.agent("uct > short").search(ww.game("othello"), iterations=10, seed=1)
     with pytest.raises(TypeError, match="is no game: .*strategies have a method `add`"):
         ww.register(Short)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="Nim itself is wanted, with its options beside it"):
+        ww.game(Nim(heap=3))  # type: ignore[arg-type]
 
 
 def test_a_strategy_can_be_tried_with_what_is_made_up() -> None:

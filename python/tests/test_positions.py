@@ -34,6 +34,8 @@ def test_a_move_gives_another_position_and_leaves_the_first_as_it_is() -> None:
     assert [len(board) for board in later] == [0, 1, 2]
     with pytest.raises(ww.MoveError, match="no move has been made"):
         start.back()
+    with pytest.raises(ww.MoveError, match="there is no position after 3 moves: 2 have been made"):
+        later.at(3)
 
 
 def test_options_are_given_by_name_and_errors_say_where() -> None:

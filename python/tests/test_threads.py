@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import waxwing as ww
-from conftest import Nim
+from conftest import SMALL, Nim
 
 
 def test_other_threads_go_on_while_a_search_runs() -> None:
@@ -144,22 +144,57 @@ class Endless(Nim):
         return 10**9, 0
 
 
+class Stuck(Nim):
+    """Nim whose second move is never made."""
+
+    def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
+        while state[1]:
+            pass
+        return super().play(state, move)
+
+
+class Pensive(ww.Strategy):
+    """Never knows."""
+
+    def score(self, ply: ww.Ply) -> list[float]:
+        while True:
+            pass
+
+
+def stuck_experiment(folder: Path) -> None:
+    """An experiment with a game that never ends. That it was interrupted is no fault of the game."""
+    ww.register(Stuck)
+    file = folder / "stuck.toml"
+    file.write_text(SMALL.replace("breakthrough(rows=5, columns=4)", "stuck"))
+    try:
+        ww.experiment(file).run(folder / "store.sqlite", progress=False)
+    finally:
+        assert ww.experiment(file).results(folder / "store.sqlite").status["failed"] == [0, 0]
+
+
 @pytest.mark.parametrize(
     "work",
     [
-        lambda: ww.agent("uct").search(ww.game("go"), time=60),
-        lambda: ww.agent("uct").sit(ww.game("go"), 0).choose(ww.game("go"), time=60),
-        lambda: ww.agent("rave > mast").why(ww.game("go"), iterations=10**7),
-        lambda: ww.match("go", "uct", "uct", games=100, time=60, progress=False),
-        lambda: ww.game("othello").perft(20),
-        lambda: ww.game("othello").playouts(10**10),
-        lambda: ww.agent("uct").search(ww.game(Endless), time=60),
-        lambda: ww.match(Endless, "uct", "uct", games=100, time=60, progress=False),
-        lambda: ww.check_game(Nim, games=10**6),
+        lambda folder: ww.agent("uct").search(ww.game("go"), time=60),
+        lambda folder: ww.agent("uct").sit(ww.game("go"), 0).choose(ww.game("go"), time=60),
+        lambda folder: ww.agent("rave > mast").why(ww.game("go"), iterations=10**7),
+        lambda folder: ww.match("go", "uct", "uct", games=100, time=60, progress=False),
+        lambda folder: ww.game("othello").perft(20),
+        lambda folder: ww.game("othello").playouts(10**10),
+        lambda folder: ww.agent("uct").search(ww.game("othello"), iterations=10).ownership(10**10),
+        lambda folder: ww.agent("uct").search(ww.game(Endless), time=60),
+        lambda folder: ww.match(Endless, "uct", "uct", games=100, time=60, progress=False),
+        lambda folder: ww.check_game(Nim, games=10**6),
+        lambda folder: ww.agent("uct").search(ww.game(Stuck), iterations=10),
+        lambda folder: ww.agent("uct with tree(2)").search(ww.game(Stuck), iterations=10),
+        lambda folder: ww.match(Stuck, "random", "random", games=2, progress=False),
+        lambda folder: ww.agent(f"uct > {Pensive.add()}").search(ww.game("othello"), iterations=10),
+        stuck_experiment,
     ],
-    ids=["search", "player", "why", "match", "perft", "playouts", "own search", "own match", "own check"],
+    ids=["search", "player", "why", "match", "perft", "playouts", "ownership", "own search", "own match", "own check"]
+    + ["loop", "loop in threads", "loop in a match", "loop in a strategy", "loop in an experiment"],
 )
-def test_ctrl_c_ends_what_takes_long(work: Callable[[], object]) -> None:
+def test_ctrl_c_ends_what_takes_long(work: Callable[[Path], object], tmp_path: Path) -> None:
     # Where the tests were started in the background, the signal is ignored.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.3, interrupt_main)
@@ -167,7 +202,7 @@ def test_ctrl_c_ends_what_takes_long(work: Callable[[], object]) -> None:
     began = time.monotonic()
     try:
         with pytest.raises(KeyboardInterrupt):
-            work()
+            work(tmp_path)
     finally:
         timer.cancel()
         signal.signal(signal.SIGINT, before)

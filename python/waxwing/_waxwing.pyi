@@ -93,7 +93,7 @@ class Lots:
     """
     A run whose games are given out in lots.
     """
-    def __new__(cls, /, path: str | PathLike[str], experiments: SupportsGetItem[int, Experiment], cells: SupportsGetItem[int, str], scale: SupportsFloat | SupportsIndex, seconds: SupportsFloat | SupportsIndex | None) -> Lots:
+    def __new__(cls, /, path: str | PathLike[str], experiments: SupportsGetItem[int, Experiment], cells: SupportsGetItem[int, str], scale: SupportsFloat | SupportsIndex, seconds: SupportsFloat | SupportsIndex | None, retry: bool) -> Lots:
         """
         Begins a run of what the store in a file does not have yet.
         """
@@ -444,7 +444,7 @@ class Store:
         """
         What is known of experiments, as JSON.
         """
-    def run(self, /, experiments: SupportsGetItem[int, Experiment], cells: SupportsGetItem[int, str], scale: SupportsFloat | SupportsIndex, jobs: SupportsIndex | None, seconds: SupportsFloat | SupportsIndex | None, progress: Any | None) -> None:
+    def run(self, /, experiments: SupportsGetItem[int, Experiment], cells: SupportsGetItem[int, str], scale: SupportsFloat | SupportsIndex, jobs: SupportsIndex | None, seconds: SupportsFloat | SupportsIndex | None, retry: bool, progress: Any | None) -> None:
         """
         Plays what is missing. `progress` is told how many games there are, how many there will be, and how many were played now.
         """

@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from . import _waxwing
-from .errors import ExpressionError
-from .position import Position
+from .errors import ExpressionError, SearchError
+from .games import CHANCE
+from .position import Position, inner_of
 from .report import Budget, Progress, Report, search
 from .tables import Table
 
@@ -62,7 +63,7 @@ class Agent:
     ) -> Why:
         """Which part of the agent made it choose its move: the same search without each of its parts. With ``other``, how that move
         stands beside the chosen one."""
-        told = json.loads(_waxwing.why(position._inner, self._expression, seed, iterations, other))
+        told = json.loads(_waxwing.why(inner_of(position), self._expression, seed, iterations, other))
         return Why(told["report"], told["beside"])
 
     def explain(self) -> str:
@@ -144,7 +145,8 @@ def explain(expression: str) -> str:
 
 
 class Player:
-    """An agent in a seat of a game: it is told the moves, and keeps what its strategies keep.
+    """An agent in a seat of a game: it is told the moves, and keeps what its strategies keep. A copy sits in the same place of the
+    game, and has learned nothing yet.
 
     Examples:
         >>> import waxwing as ww
@@ -158,12 +160,14 @@ class Player:
 
     def __init__(self, agent: Agent, position: Position, seat: int, seed: int = 0) -> None:
         self.agent, self.seat, self.seed = agent, seat, seed
-        self._mind = _waxwing.Mind(position._inner, agent.expression)
-        self._mind.sit(position._inner, seat, seed)
+        self._mind = _waxwing.Mind(inner_of(position), agent.expression)
+        self._mind.sit(inner_of(position), seat, seed)
+        self._position = position
 
     def observe(self, position: Position) -> None:
         """Is told of the moves that led to a position of the game. ``choose`` does so by itself."""
-        self._mind.follow(position._inner)
+        self._mind.follow(inner_of(position))
+        self._position = position
 
     def choose(
         self,
@@ -176,15 +180,23 @@ class Player:
         progress: Progress | None = None,
     ) -> Report:
         """Chooses a move. An only move is played without a search."""
-        budget = Budget(iterations, time, threads, memory)
-        expression = self.agent.expression
+        inner, budget, expression = inner_of(position), Budget(iterations, time, threads, memory), self.agent.expression
+        if position.turn is not None and position.turn not in (self.seat, CHANCE):
+            raise SearchError(f"player {position.turn} is to move, and this one sits in seat {self.seat}")
 
         def tell(thought: str) -> None:
             if progress is not None:
                 progress(Report(json.loads(thought), position, expression, budget, None, None))
 
-        told = self._mind.choose(position._inner, iterations, time, threads, memory, tell if progress else None)
+        told = self._mind.choose(inner, iterations, time, threads, memory, tell if progress else None)
+        self._position = position
         return Report(json.loads(told), position, expression, budget, None, self._mind)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Player, (self.agent, self._position, self.seat, self.seed)
+
+    def __repr__(self) -> str:
+        return f"<Player of {self.agent} in seat {self.seat}, {self._position!r}>"
 
 
 class Why:
@@ -221,6 +233,9 @@ class Why:
 
     def __str__(self) -> str:
         return f"{self.best}\n\n{self.table}"
+
+    def __repr__(self) -> str:
+        return f"<Why {self.best}: {len(self.table)} parts>"
 
     def _repr_html_(self) -> str:
         return f"<b>{html.escape(self.best)}</b>{self.table._repr_html_()}"

@@ -53,23 +53,27 @@ class Experiment:
         cells: Iterable[str] = (),
         jobs: int | None = None,
         time: float | None = None,
+        retry: bool = False,
         progress: bool = True,
         on: Literal["here", "ray"] = "here",
     ) -> Results:
         """Plays the games that the store does not have yet, and returns its results.
 
         ``scale`` plays a part of the games that the file asks for; ``cells`` only those of these labels; no game begins after ``time``
-        seconds. Ctrl-C ends it, and what is finished is kept. Several processes may write to one store. ``on="ray"`` plays on a
-        cluster; ``waxwing.ray.run`` has more to say about that.
+        seconds. Ctrl-C ends it, and what is finished is kept. So does an exception in a game or strategy that is written in Python.
+        Games in which a program failed are noted, and played again with ``retry``. Several processes may write to one store.
+        ``on="ray"`` plays on a cluster; ``waxwing.ray.run`` has more to say about that.
         """
         if on == "ray":
             from . import ray
 
             if jobs is not None:
                 raise WaxwingError("on a cluster there are as many jobs as cores: leave `jobs` out")
-            return ray.run([self], store, scale=scale, cells=cells, time=time, progress=progress)
+            return ray.run([self], store, scale=scale, cells=cells, time=time, retry=retry, progress=progress)
         if on != "here":
             raise WaxwingError(f'there is no `on="{on}"`: "here" or "ray"')
+        if isinstance(cells, str):
+            raise TypeError(f"`cells` is a list of labels: [{cells!r}]")
         bar = Bar("games") if progress else None
 
         def tell(finished: int, wanted: int, played: int) -> None:
@@ -77,7 +81,7 @@ class Experiment:
                 bar.show(finished, wanted)
 
         try:
-            _waxwing.Store(os.fspath(store)).run([self._inner], list(cells), scale, jobs, time, tell)
+            _waxwing.Store(os.fspath(store)).run([self._inner], list(cells), scale, jobs, time, retry, tell)
         finally:
             if bar is not None:
                 bar.close()
@@ -181,6 +185,9 @@ class ExperimentReport:
 
     def __str__(self) -> str:
         return str(self.cells)
+
+    def __repr__(self) -> str:
+        return f"<ExperimentReport of {', '.join(one['name'] for one in self.data)}>"
 
     def _repr_html_(self) -> str:
         figures = self._results._store.pages([one._inner for one in self._results.experiments], ".", ["svg"])

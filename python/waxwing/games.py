@@ -142,6 +142,8 @@ def register(definition: type[Game], name: str | None = None) -> str:
     """Adds a game to those that this process knows by name: matches, experiments, the page and the command line know it then.
     Returns its name. ``game`` does so by itself. A game of the same name that was added before is replaced.
     """
+    if isinstance(definition, Game):
+        raise TypeError(f"{type(definition).__name__} itself is wanted, with its options beside it, and not an object of it")
     if not (isinstance(definition, type) and issubclass(definition, Game)):
         raise TypeError(f"{definition!r} is no game: a game is a class that extends `waxwing.Game` (strategies have a method `add`)")
     name = name or name_of(definition)

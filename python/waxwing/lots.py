@@ -54,6 +54,7 @@ class Lots:
         cells: only the cells with these labels.
         scale: a part of the games that the files ask for.
         time: nothing is given out after this many seconds.
+        retry: whether games that failed before are played again.
     """
 
     def __init__(
@@ -64,8 +65,9 @@ class Lots:
         cells: Iterable[str] = (),
         scale: float = 1.0,
         time: float | None = None,
+        retry: bool = False,
     ) -> None:
-        self._inner = _waxwing.Lots(os.fspath(store), [one._inner for one in experiments], list(cells), scale, time)
+        self._inner = _waxwing.Lots(os.fspath(store), [one._inner for one in experiments], list(cells), scale, time, retry)
 
     def give(self, seconds: float, players: int) -> Lot | None:
         """A lot that takes about this many seconds, less where little is left for this many players; ``None`` if there is nothing now."""

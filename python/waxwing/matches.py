@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from . import _waxwing
 from .agent import Agent
+from .errors import SearchError
 from .games import Game
 from .position import Position, game as open_game
 from .progress import Bar
@@ -34,6 +35,12 @@ class Match:
         """How many games count."""
         games: int = self.data["games"]
         return games
+
+    @property
+    def failures(self) -> Table:
+        """Games in which an agent failed, which do not count: their numbers, who failed, and how. At most a hundred are listed, and
+        ``data["failed"]`` counts all."""
+        return Table(self.data.get("failures", []), ["game", "agent", "reason"])
 
     @property
     def score(self) -> float | None:
@@ -78,7 +85,8 @@ class Match:
     def _summary(self) -> tuple[str, Table]:
         shown = ["agent", "wins", "draws", "losses", "score", "score_low", "score_high", "elo", "los"]
         verdict = f", sequential test: {self.verdict}" if self.verdict else ""
-        return f"{self.game}, {self.games:,} games{verdict}", Table([{key: row[key] for key in shown} for row in self.table], shown)
+        failed = f", {self.data['failed']:,} more failed" if self.failures else ""
+        return f"{self.game}, {self.games:,} games{failed}{verdict}", Table([{key: row[key] for key in shown} for row in self.table], shown)
 
     def __str__(self) -> str:
         words, table = self._summary()
@@ -144,4 +152,8 @@ def match(
         if bar is not None:
             bar.close()
     result = json.loads(told)
-    return Match(result["report"], result["verdict"])
+    played = Match(result["report"], result["verdict"])
+    if played.failures and not played.games:
+        first = played.failures[0]
+        raise SearchError(f"no game was played to its end: {first['agent']}: {first['reason']}")
+    return played

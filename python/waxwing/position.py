@@ -151,6 +151,8 @@ class Position:
 
     def at(self, moves: int) -> Position:
         """The position after this many of the moves."""
+        if not 0 <= moves <= len(self):
+            raise MoveError(f"there is no position after {moves} moves: {len(self)} have been made")
         return Position(self._inner.at(moves))
 
     def as_start(self) -> Position:
@@ -275,6 +277,13 @@ class Position:
                 raise WaxwingError("this position has no text: its moves begin elsewhere than the game")
             return _restore_state, (definition(self.name), self.game, state)
         return _restore, (definition(self.name), self.game, text)
+
+
+def inner_of(position: object) -> _waxwing.Position:
+    """What is behind a position. Whoever gives something else is told what is wanted."""
+    if not isinstance(position, Position):
+        raise TypeError(f"a position is wanted here, such as `waxwing.game('othello')`, not {position!r}")
+    return position._inner
 
 
 def _restore(definition: type[Game] | None, game_text: str, text: str) -> Position:

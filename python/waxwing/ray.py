@@ -44,6 +44,7 @@ def run(
     time: float | None = None,
     lot: float = LOT,
     modules: Iterable[str] = (),
+    retry: bool = False,
     progress: bool = True,
 ) -> Results:
     """Plays the games that the store does not have yet on a cluster, and returns its results.
@@ -56,22 +57,25 @@ def run(
         time: the run ends after this many seconds.
         lot: how many seconds a task should take.
         modules: modules with games and strategies that are written in Python, which all machines can import.
+        retry: whether games that failed before are played again.
         progress: whether to say how far it is.
     """
     try:
         import ray
     except ImportError:
         raise WaxwingError("Ray is not installed; `pip install 'waxwing[ray]'` installs it") from None
+    if not lot > 0:
+        raise WaxwingError(f"a lot takes more than 0 seconds, not {lot}")
     experiments = list(experiments)
     is_connected = ray.is_initialized()
     # The store first: whoever mistypes its name should not have to wait for a cluster.
-    with Lots(experiments, store, cells=cells, scale=scale, time=time) as lots:
+    with Lots(experiments, store, cells=cells, scale=scale, time=time, retry=retry) as lots:
         if not is_connected:
             told_to_end = signal.getsignal(signal.SIGTERM)
             try:
                 _knock(address)
                 ray.init(address=address, log_to_driver=False, logging_level=logging.WARNING)
-            except OSError as error:
+            except (OSError, ValueError) as error:
                 raise WaxwingError(f"there is no cluster at `{address or 'auto'}`; `ray start --head` begins one ({error})") from None
             # Ray would end this process without its last words.
             if threading.current_thread() is threading.main_thread():
@@ -216,6 +220,7 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--for", dest="time", type=float, metavar="SECONDS", help="end after this many seconds")
     parser.add_argument("--lot", type=float, default=LOT, metavar="SECONDS", help=f"how long a task should take (default: {LOT:.0f})")
     parser.add_argument("--import", dest="modules", action="append", default=[], metavar="MODULE", help="a module with games or strategies")
+    parser.add_argument("--retry", action="store_true", help="play games again that failed before")
     return parser.parse_args(arguments)
 
 
@@ -234,7 +239,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             experiments = [one.with_budget(given.budget) for one in experiments]
         results = run(
             experiments, given.out, address=given.address, cells=given.cell, scale=given.scale, time=given.time, lot=given.lot,
-            modules=given.modules,
+            modules=given.modules, retry=given.retry,
         )
         print(results.status)
     except KeyboardInterrupt:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import html
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -11,7 +12,7 @@ from typing import Any
 
 from . import _waxwing
 from .errors import SearchError
-from .position import Position
+from .position import Position, inner_of
 from .tables import Table
 
 Thought = dict[str, Any]
@@ -32,14 +33,15 @@ def search(
     position: Position, expression: str, budget: Budget, seed: int, progress: Progress | None
 ) -> Report:
     """Has an agent think about a position."""
-    mind = _waxwing.Mind(position._inner, expression)
+    inner = inner_of(position)
+    mind = _waxwing.Mind(inner, expression)
 
     def tell(thought: str) -> None:
         if progress is not None:
             progress(Report(json.loads(thought), position, expression, budget, seed, None))
 
     told = mind.search(
-        position._inner, seed, budget.iterations, budget.time, budget.threads, budget.memory, tell if progress else None
+        inner, seed, budget.iterations, budget.time, budget.threads, budget.memory, tell if progress else None
     )
     return Report(json.loads(told), position, expression, budget, seed, mind)
 
@@ -187,10 +189,16 @@ class Report:
         told = f"{self.iterations:,} iterations, {self.nodes:,} nodes, depth {self.depth}, {self.seconds:.2f} s"
         return (
             "<div style='display:flex;gap:1.5em;align-items:flex-start'>"
-            f"<div style='width:16em'>{self._position._repr_svg_()}</div>"
+            f"{_picture(self._position)}"
             f"<div><b>{html.escape(self.best)}</b> by <code>{html.escape(self.agent)}</code><br>{told}"
             f"<table>{head}{bars}</table>line: {html.escape(' '.join(self.line))}</div></div>"
         )
+
+
+def _picture(position: Position) -> str:
+    """A position as a picture whose styles stay its own, and that has the width it is given."""
+    content = base64.b64encode(position._repr_svg_().encode()).decode()
+    return f"<img alt='the position' style='width:16em;flex:none' src='data:image/svg+xml;base64,{content}'>"
 
 
 def _said(move: Mapping[str, Any]) -> str:

@@ -141,16 +141,20 @@ pub fn play_game(plan: &GamePlan<'_>, agents: &mut [AnyAgent]) -> Result<Option<
             return Ok(None);
         }
         let forfeit = |reason| Some(Forfeit { seat: player.index(), reason });
+        let failure = |reason| forfeit(GaveUp::Failed(reason));
         match chosen {
             Ok(chosen) => {
                 record.seats[player.index()].add(&chosen, thread_time().saturating_sub(began));
                 record.reproducible &= chosen.reproducible;
                 match chosen.choice {
-                    Ok(text) => position.play(&text).expect("an agent chooses legal moves"),
+                    // A game that lists a move and then refuses it has broken its promise.
+                    Ok(text) => {
+                        record.forfeit = position.play(&text).err().and_then(|error| failure(error.to_string()));
+                    }
                     Err(reason) => record.forfeit = forfeit(reason),
                 }
             }
-            Err(ThinkError::Search(error)) => record.forfeit = forfeit(GaveUp::Failed(error.to_string())),
+            Err(ThinkError::Search(error)) => record.forfeit = failure(error.to_string()),
             Err(error) => return Err(error),
         }
     }

@@ -127,10 +127,19 @@ class Game(pyspiel.Game):  # type: ignore[misc]
     def new_initial_state(self) -> State:
         return State(self)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _loaded, (str(self),)
+
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         if params:
             raise WaxwingError(f"observations have no parameters, and were given {params}")
         return Observer(self.position, iig_obs_type is not None and iig_obs_type.perfect_recall)
+
+
+def _loaded(text: str) -> Any:
+    """The game of a text, also where the twelve have not been registered yet."""
+    register()
+    return pyspiel.load_game(text)
 
 
 def _text(value: Any) -> str:

@@ -73,6 +73,8 @@ impl Worker {
         }
         match play(games, number, &self.halt) {
             End::Stopped if !stop.load(Relaxed) => End::Failed("took longer than a game may".into()),
+            // What breaks off when all is to end may have been interrupted: it is played again.
+            End::Failed(_) if stop.load(Relaxed) => End::Stopped,
             end => end,
         }
     }
