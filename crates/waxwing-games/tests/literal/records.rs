@@ -106,7 +106,7 @@ impl Composed {
     fn moments<G: Game>(&self, at: At<'_, G>) -> Vec<Vec<About<G::Action>>> {
         self.of_moment().fold(vec![Vec::new()], |all, by| {
             let ways = self.ways(at, by);
-            all.iter().flat_map(|one| ways.iter().map(|way| [&one[..], &[way.clone()]].concat())).collect()
+            all.iter().flat_map(|one| ways.iter().map(|way| [&one[..], std::slice::from_ref(way)].concat())).collect()
         })
     }
 

@@ -99,7 +99,7 @@ const RESAMPLES: usize = 1_000;
 pub(super) fn bootstrap(units: usize, number: impl Fn(&[usize]) -> Option<f64>) -> Estimate {
     let all: Vec<usize> = (0..units).collect();
     let value = number(&all);
-    let mut rng = Rng::new(0x6d65_7465_72);
+    let mut rng = Rng::new(0x006d_6574_6572);
     let mut resample = || {
         let drawn: Vec<usize> = (0..units).map(|_| rng.below(units)).collect();
         number(&drawn)

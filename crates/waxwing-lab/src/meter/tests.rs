@@ -115,7 +115,7 @@ fn plan(game: &str, by: &[&str]) -> MeterPlan {
     plan
 }
 
-const NEVER: AtomicBool = AtomicBool::new(false);
+static NEVER: AtomicBool = AtomicBool::new(false);
 
 fn observe(meter: &Meter) -> Vec<Observed> {
     (0..meter.plan().positions).filter_map(|number| meter.observe(number, &NEVER).unwrap()).collect()
