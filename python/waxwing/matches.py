@@ -119,8 +119,8 @@ def match(
 ) -> Match:
     """Plays games between agents, in every seat assignment equally often, and counts them.
 
-    With iterations the same seed gives the same games, here and on the command line, however many ``jobs`` play at once. The
-    match ends early with ``until="width=3%"`` or ``until="sprt(0.5, 0.55)"``, by rules that may be looked at after every game.
+    With iterations the same seed gives the same games, here and on the command line, however many ``jobs`` play at once (games that
+    are written in Python are played one by one). The match ends early with ``until="width=3%"`` or ``until="sprt(0.5, 0.55)"``, by rules that may be looked at after every game.
     ``openings`` are lines of moves that games begin with.
 
     Examples:
