@@ -21,19 +21,22 @@ from conftest import SMALL, Nim
 
 
 def test_other_threads_go_on_while_a_search_runs() -> None:
-    ticks, done = 0, threading.Event()
+    """In its middle: a search that kept Python's lock would let nothing happen there."""
+    ticks, times = [], []
 
     def search() -> None:
+        times.append(time.monotonic())
         ww.agent("uct").search(ww.game("othello"), time=0.5)
-        done.set()
+        times.append(time.monotonic())
 
     thread = threading.Thread(target=search)
     thread.start()
-    while not done.is_set():
-        ticks += 1
+    while len(times) < 2:
+        ticks.append(time.monotonic())
         time.sleep(0)
     thread.join()
-    assert ticks > 1_000
+    began, ended = times
+    assert sum(began + 0.1 < tick < ended - 0.1 for tick in ticks) > 10
 
 
 SEVERAL = """

@@ -119,9 +119,10 @@ def match(
 ) -> Match:
     """Plays games between agents, in every seat assignment equally often, and counts them.
 
-    With iterations the same seed gives the same games, here and on the command line, however many ``jobs`` play at once. The
-    match ends early with ``until="width=3%"`` or ``until="sprt(0.5, 0.55)"``, by rules that may be looked at after every game.
-    ``openings`` are lines of moves that games begin with.
+    With iterations the same seed gives the same games, here and on the command line, however many ``jobs`` play at once (games that
+    are written in Python are played one by one). The match ends early with ``until="width=3%"`` or ``until="sprt(0.5, 0.55)"``, by
+    rules that may be looked at after every game. ``openings`` are lines of moves that games begin with. Games in which an agent failed
+    do not count: ``failures`` of the result lists them. If all have failed, ``SearchError`` says why.
 
     Examples:
         >>> import waxwing as ww
