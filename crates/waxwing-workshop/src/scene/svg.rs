@@ -101,7 +101,7 @@ impl Scene {
             let (across, down) = ((label.x - place.x).abs(), (label.y - place.y).abs());
             place.shape != Shape::Crossing && across <= place.width / 2.0 && down <= place.height / 2.0
         };
-        match self.ground.iter().chain(&self.places).filter(is_here).last().map(|place| place.shade) {
+        match self.ground.iter().chain(&self.places).rfind(is_here).map(|place| place.shade) {
             None => "",
             Some(Shade::Dark) => " deep",
             Some(Shade::Home(seat)) if self.colour(seat) == Colour::Black => " deep",
