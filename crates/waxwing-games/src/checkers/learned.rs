@@ -27,7 +27,7 @@ static LEARNED: Kept<Checkers> = Kept::new("checkers", data::learned_file!("lear
 
 /// The evaluation `learned`.
 pub(super) fn evaluation() -> Option<Evaluation<Checkers>> {
-    LEARNED.get(|| Checkers::new())
+    LEARNED.get(Checkers::new)
 }
 
 /// The dark squares in all rectangles of this many rows and columns.
