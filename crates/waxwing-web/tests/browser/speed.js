@@ -17,10 +17,8 @@ const PLAYERS = {
   othello: 2, breakthrough: 2, kalah: 2, "lines-of-action": 2, go: 2, focus: 2, "chinese-checkers": 2, checkers: 2, backgammon: 2, "dou-di-zhu": 3,
   hearts: 4, confrontation: 2,
 };
-/** Searches that are measured, iterations before them, who searches, and the iterations of a game: fewer where playouts are long. */
-const [ROUNDS, WARMING, AGENT] = [5, 2_000, "uct > mast"];
-const ITERATIONS = { "chinese-checkers": 3_000, focus: 5_000 };
-const USUAL = 10_000;
+/** Searches that are measured, the iterations of those before them, who searches, and the least seconds of a search: ticks are coarse. */
+const [ROUNDS, WARMING, AGENT, LEAST] = [5, 2_000, "uct > mast", 0.5];
 const games = Object.keys(PLAYERS).filter((game) => process.env.ONLY?.split(",").includes(game) ?? true);
 
 /** Seconds of processor time of a process: of all its threads, or of those with this name. */
@@ -79,12 +77,18 @@ async function inWorker(page, browserPid) {
   return { ask, time, end: () => page.evaluate(() => globalThis.dismissed()) };
 }
 
-/** The least processor time of a search in several rounds, by both in turns. */
+/** The least processor time of the same search in several rounds, by both in turns. */
 async function leasts(sides, game) {
-  const iterations = ITERATIONS[game] ?? USUAL;
   for (const side of sides) {
     await side.ask(opening(game));
     await side.ask(thinking(WARMING, 0));
+  }
+  let iterations = WARMING;
+  for (let taken = 0; taken < LEAST; ) {
+    iterations *= 2;
+    const before = sides[0].time();
+    await sides[0].ask(thinking(iterations, 1));
+    taken = sides[0].time() - before;
   }
   const least = sides.map(() => Infinity);
   for (let round = 1; round <= ROUNDS; round++) {
