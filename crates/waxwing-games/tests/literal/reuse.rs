@@ -117,11 +117,20 @@ fn records_of_nodes_follow_a_tree_that_is_kept() {
         let line = agent.think(&position, &Limits::iterations(600), &mut Control::default()).unwrap().line;
         let Some(moves) = line.get(..2) else { continue };
         let state = after(&position, moves);
-        let Turn::Player(player) = state.turn() else { continue };
+        if state.turn() == Turn::Over {
+            continue;
+        }
+        // Those of the nodes below the root: the root itself is new.
+        let below: Vec<(_, _)> = successors(&state).into_iter().filter(|(_, next)| next.turn() != Turn::Over).collect();
         let known = |records: &SearchRecords<'_, Breakthrough>, behind: &[_]| -> Vec<Vec<Information<_>>> {
-            let record =
-                |action| Record::Composed { player, about: vec![About::Action(action), About::Node(behind.to_vec())] };
-            successors(&state).into_iter().map(|(action, _)| records.recall(&record(action))).collect()
+            let of_node = |(action, next): &(_, Breakthrough)| {
+                let node = [behind, &[*action]].concat();
+                let Turn::Player(player) = next.turn() else { unreachable!("the game goes on") };
+                let about = |action| vec![About::Action(action), About::Node(node.clone())];
+                let records = |(action, _)| records.recall(&Record::Composed { player, about: about(action) });
+                successors(next).into_iter().map(records).collect::<Vec<_>>()
+            };
+            below.iter().flat_map(of_node).collect()
         };
         let before = known(&agent.records(&position).expect("it searches"), moves);
         observe(&mut agent, &position, moves);

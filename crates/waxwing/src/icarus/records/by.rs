@@ -144,9 +144,7 @@ impl By {
             return Records::of_slots(numbers, initial);
         }
         let (radix, moments) = (numbers.unwrap_or(0) as usize, self.count().unwrap_or(u64::MAX));
-        let marked = setting.gives_sets() && self.is_plain();
         let table = Records::new(moments.min(usize::MAX as u64) as usize, radix, 1, initial);
-        let table = if marked { table.with_marks() } else { table };
         self.counts = table.is_dense();
         table.kept_for(if self.has_node() { Lifetime::Tree } else { Lifetime::Search })
     }
