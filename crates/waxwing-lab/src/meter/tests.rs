@@ -266,3 +266,54 @@ fn the_page_has_every_strategy_and_a_number_on_its_dotted_line() {
     }
     assert!(page.contains("stroke-dasharray"));
 }
+
+/// The meters of the repository, and what they say beside the games of a file of results, as tables of docs/meter.md.
+fn tables() -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments/results");
+    let mut files: Vec<_> = std::fs::read_dir(folder.join("meter")).unwrap().map(|file| file.unwrap().path()).collect();
+    files.sort();
+    let workshop = crate::testing::workshop();
+    let report = |path: &std::path::PathBuf| {
+        let (plan, observed) = MeterFile::read(path).unwrap();
+        MeterReport::of(&Meter::new(&workshop, plan).unwrap(), &observed)
+    };
+    let reports: Vec<MeterReport> = files.iter().map(report).collect();
+    let signed = |number: Option<f64>| number.map_or("–".to_owned(), |number| format!("{number:+.2}"));
+    let mut text = format!(
+        "| number after {} iterations | {} |\n|---|{}\n",
+        reports[0].plan.budget,
+        reports.iter().map(|report| report.plan.game.as_str()).collect::<Vec<_>>().join(" | "),
+        "---:|".repeat(reports.len())
+    );
+    for by in ["mast", "nast", "nast(n=3)", "lgrf", "past", "tiles", "epic", "amaf", "rave", "grave"] {
+        let number = |report: &MeterReport| {
+            signed(report.strategies.iter().find(|one| one.by == by).and_then(|one| one.number.value))
+        };
+        text += &format!("| `{by}` | {} |\n", reports.iter().map(number).collect::<Vec<_>>().join(" | "));
+    }
+    let reliable = reports.iter().map(|report| signed(report.reliability)).collect::<Vec<_>>().join(" | ");
+    text += &format!("| reliability of the truth | {reliable} |\n");
+    for name in ["icarus-fig-3-and-4", "meter-gains"] {
+        let Ok(found) = super::predict(&folder.join(format!("{name}.csv")), &reports) else { continue };
+        let games: std::collections::BTreeSet<&str> = found.pairs.iter().map(|pair| &*pair.game).collect();
+        let most = found.reliability.unwrap_or(0.0).sqrt();
+        text += &format!(
+            "\n| `{name}`: {} strategies in {} games; a perfect predictor would reach {most:.2} | rank correlation | 95 % | within games |\n|---|---:|---|---:|\n",
+            found.pairs.len(),
+            games.len()
+        );
+        for one in &found.predictors {
+            let (value, interval) = (signed(one.correlation.value), &one.correlation);
+            let (low, high) = (signed(interval.low), signed(interval.high));
+            text += &format!("| {} | {value} | [{low}, {high}] | {} |\n", one.name, signed(one.within_games));
+        }
+    }
+    text
+}
+
+#[test]
+fn the_tables_of_the_documentation_are_those_of_the_data() {
+    let documented = include_str!("../../../../docs/meter.md");
+    let tables = tables();
+    assert!(documented.contains(&tables), "docs/meter.md has other tables than these:\n\n{tables}");
+}
