@@ -1,7 +1,7 @@
 //! What a meter has found, as lines of JSON: the plan first, then a line for each position. A run that was killed goes on.
 
 use std::fs::{File, OpenOptions};
-use std::io::{Read, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -29,7 +29,7 @@ impl MeterFile {
         if whole == 0 && !text.is_empty() {
             return Err(wrong("this is no file of a meter".into()));
         }
-        file.set_len(whole as u64).map_err(system)?;
+        file.set_len(whole as u64).and_then(|()| file.seek(SeekFrom::Start(whole as u64))).map_err(system)?;
         let mut found = MeterFile { path: path.to_owned(), file, observed: Vec::new() };
         let Some((first, rest)) = text[..whole].split_once('\n') else {
             found.write(plan)?;

@@ -104,7 +104,7 @@ impl Meter {
         let (decisions, agreement) = self.decisions(&position, seed, stop)?;
         let mut observed = Observed::new(number, agreement, &decisions, self.listeners.len());
         self.listen(&position, (seed(Part::Short), &decisions), &mut observed, stop)?;
-        Ok((!stop.load(Relaxed)).then_some(observed))
+        Ok((!stop.load(Relaxed)).then(|| observed.settled()))
     }
 
     /// The decisions that strategies are asked about, with the truth about them, and how well that is known.
@@ -149,7 +149,9 @@ impl Meter {
             agent.advance(Slice::iterations(iterations - done), Watch::stopped_by(stop))?;
             done = iterations;
             let mut heard = Vec::with_capacity(decisions.len());
-            for decision in decisions {
+            for (index, decision) in decisions.iter().enumerate() {
+                // Its choices are drawn with random numbers of its own; the search that is under way keeps its seed.
+                agent.reseed(Rng::derive(seed, index as u64));
                 heard.extend(agent.hear(&decision.position, DRAWS)?.map(|hearing| (decision, hearing)));
             }
             observed.listen(&heard, iterations == longest);

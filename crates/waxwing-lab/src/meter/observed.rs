@@ -1,13 +1,12 @@
 //! What is found at one position: the decisions with the truth about them, and what each strategy has to say.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use waxwing::Player;
 use waxwing::search::{Hearing, Voice};
 use waxwing_workshop::Position;
 
-use super::statistics::{Moments, Triple};
+use super::statistics::{Moments, Triple, settled};
 use super::truth::Truth;
 
 /// Where decisions are made.
@@ -118,11 +117,26 @@ impl Observed {
         Observed { number, agreement, truth: Place::ALL.map(of), heard }
     }
 
+    /// The same with numbers that are read from a file as they were written.
+    pub(super) fn settled(mut self) -> Observed {
+        self.agreement = self.agreement.settled();
+        self.truth.iter_mut().for_each(|(_, variance)| *variance = settled(*variance));
+        for heard in &mut self.heard {
+            heard.areas.product = settled(heard.areas.product);
+            heard.areas.square = settled(heard.areas.square);
+            for said in heard.said.iter_mut().flatten() {
+                (said.plain, said.fresh) = (said.plain.settled(), said.fresh.settled());
+                said.advantage = settled(said.advantage);
+            }
+        }
+        self
+    }
+
     /// Takes up what all strategies say about the decisions after some more iterations; with areas, also which of them share records.
     pub(super) fn listen(&mut self, decisions: &[(&Decision, Hearing<String>)], with_areas: bool) {
         for (number, heard) in self.heard.iter_mut().enumerate() {
             let mut said = [Said::default(); 3];
-            let mut shared: HashMap<Shared<'_>, Vec<(usize, f64)>> = HashMap::new();
+            let mut shared: BTreeMap<Shared<'_>, Vec<(usize, f64)>> = BTreeMap::new();
             for (index, (decision, hearing)) in decisions.iter().enumerate() {
                 // The first voice is that of the baseline.
                 let [baseline, voice] = [&hearing.voices[0], &hearing.voices[number + 1]];
@@ -146,12 +160,12 @@ impl Observed {
 }
 
 /// What two moves have in common that learn from each other.
-#[derive(PartialEq, Eq, Hash)]
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Shared<'a> {
     /// They have one record.
     Record(u64),
     /// They are one player's move in one iteration: a playout that plays it later is a visit of the record at the node.
-    Iteration(u64, Player, &'a str),
+    Iteration(u64, u8, &'a str),
 }
 
 /// The moves of a decision by what they share with others, each with its value less the mean of the decision.
@@ -159,7 +173,7 @@ fn areas<'a>(decision: &Decision, hearing: &'a Hearing<String>, voice: &Voice) -
     let mean = mean(&decision.truth);
     let named = hearing.actions.iter().enumerate().filter_map(|(place, action)| {
         let shared = match (voice.tree_only, decision.iteration) {
-            (true, iteration) => Shared::Iteration(iteration?, hearing.player, action),
+            (true, iteration) => Shared::Iteration(iteration?, hearing.player.0, action),
             (false, _) => Shared::Record(voice.opinions.get(place).copied().flatten()?.record),
         };
         Some((shared, decision.truth.get(action)?.1 - mean))

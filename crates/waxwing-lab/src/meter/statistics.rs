@@ -25,7 +25,19 @@ pub(super) struct Triple {
     pub b: Option<f64>,
 }
 
+/// A number in whole billionths of a thousandth: few enough digits for any reader of JSON to find the same number again.
+pub(super) fn settled(number: f64) -> f64 {
+    const PARTS: f64 = 1e12;
+    (number * PARTS).round() / PARTS
+}
+
 impl Moments {
+    pub fn settled(self) -> Moments {
+        let Moments { xx, vv, bb, xv, xb, vb } = self;
+        let [xx, vv, bb, xv, xb, vb] = [xx, vv, bb, xv, xb, vb].map(settled);
+        Moments { xx, vv, bb, xv, xb, vb }
+    }
+
     /// Of the moves of one decision.
     pub fn of(moves: &[Triple]) -> Moments {
         let mean = |number: &dyn Fn(&Triple) -> Option<f64>| {
@@ -183,7 +195,7 @@ mod tests {
         let by = |v: &dyn Fn(usize) -> f64| -> Moments {
             Moments::of(&(0..4).map(|i| triple(b[i] + own[i], v(i), Some(b[i]))).collect::<Vec<_>>())
         };
-        let old = by(&|i| b[i] + 1e-6 * [1.0, -3.0, 3.0, -1.0][i]);
+        let old = by(&|i| b[i] + 1e-3 * [1.0, -3.0, 3.0, -1.0][i]);
         assert!(old.correlation().unwrap() > 0.7 && old.partial().unwrap().abs() < 0.01, "{old:?}");
         let new = by(&|i| own[i]);
         assert!(new.partial().unwrap() > 0.999, "{new:?}");

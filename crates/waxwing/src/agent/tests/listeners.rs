@@ -81,7 +81,7 @@ fn agree<G: Game<Action = u8>>(
 #[test]
 fn opinions_are_what_the_records_say() {
     let game = Row::<true, false>::START;
-    let listeners = ["mast", "nast(n=3)", "tiles", "epic", "amaf", "lgrf"];
+    let listeners = ["mast", "nast(n=3)", "tiles", "epic", "amaf", "records(by=action&last(2))"];
     let mut agent = listened_to("uct", &listeners, &game);
     agent.search(&game, 3, &Limits::iterations(3_000)).unwrap();
     let path = [4, 9];
@@ -97,6 +97,11 @@ fn opinions_are_what_the_records_say() {
     let history = |action| Record::History { observer: above.player, moves: vec![4, action] };
     visited.push(agree(&agent, &game, &above, 5, history));
     assert!(visited.iter().all(|&visited| visited > 8), "{visited:?}");
+
+    // A setting of records that is a known strategy says the same.
+    let said =
+        |voice: usize| hearing.voices[voice].opinions.iter().map(|opinion| opinion.map(|one| (one.value, one.visits)));
+    assert!(said(2).eq(said(6)));
 
     // The baseline's own: what the tree says.
     let tree = agent.tree(&path, &Default::default()).unwrap();
@@ -136,4 +141,22 @@ fn what_listens_is_a_strategy_alone() {
         let Err(error) = Agent::listened_to(parsed("uct"), vec![parsed(text)], &game) else { panic!("`{text}`") };
         assert!(error.to_string().contains("what listens is a strategy alone"), "{error}");
     }
+}
+
+#[test]
+fn what_is_known_in_a_forest_is_what_its_report_says() {
+    let game = Row::<true, true>::START;
+    let mut agent = listened_to("uct", &["mast"], &game);
+    let report = agent.search(&game, 3, &Limits::iterations(1_000)).unwrap();
+    let hearing = agent.hear(&game, &[], 10).unwrap();
+    for (action, known) in hearing.actions.iter().zip(&hearing.known) {
+        let reported = report.actions.iter().find(|reported| reported.action == *action).unwrap();
+        assert_eq!(reported.visits, u64::from(known.0));
+        assert!((reported.value.unwrap() - f64::from(known.1)).abs() < 1e-4);
+    }
+    // The other player's node: its visits are those of the action that leads there.
+    let below = agent.hear(&game, &[hearing.actions[0]], 10).unwrap();
+    assert!(below.in_tree && below.player == Player(1));
+    let visits: u32 = below.known.iter().map(|known| known.0).sum();
+    assert!(visits + 1 == hearing.known[0].0, "{visits} of {}", hearing.known[0].0);
 }
