@@ -270,9 +270,9 @@ mod tests {
         let mut scene = Scene::new(2.0, 1.0, []);
         scene.lay((0.5, 0.5), (1.0, 1.0), Shade::Light);
         scene.places.push(Place::new("dark", (1.5, 0.5), (1.0, 1.0), Shape::Square).shaded(Shade::Dark));
-        [("pale", 0.5, 0.5), ("deep", 1.5, 0.5), ("beside", 0.5, 1.5)]
-            .into_iter()
-            .for_each(|(text, x, y)| scene.label(x, y, 0.3, text));
+        for (text, x, y) in [("pale", 0.5, 0.5), ("deep", 1.5, 0.5), ("beside", 0.5, 1.5)] {
+            scene.label(x, y, 0.3, text);
+        }
         let classes: Vec<String> = scene.labels.iter().map(|label| scene.under(label).to_owned()).collect();
         assert_eq!(classes, [" pale", " deep", ""]);
         scene.put("dark", Kind::Seeds, None).times(7);
