@@ -136,7 +136,7 @@ impl By {
     }
 
     /// A table for its records, in which last good replies have one for each moment. Once it is made, so are keys.
-    pub fn table(&mut self, setting: &Setting<'_>, is_reply: bool, initial: u32) -> Records {
+    pub fn table(&mut self, is_reply: bool, initial: u32) -> Records {
         let numbers = if is_reply { Some(1) } else { self.numbers() };
         if self.moments == [Moment::Node]
             && let Some(numbers) = numbers

@@ -152,12 +152,12 @@ impl Composed {
         let policy = Policy::of(setting);
         let mut by = By::of(setting)?;
         let initial = if policy.weighs() { 1f32.to_bits() } else { 0 };
-        let table = by.table(setting, is_good, initial);
+        let table = by.table(is_good, initial);
         // Whoever keeps marks marks all that is written.
         let is_marked = by.is_plain() && learn == Learn::Mean && matches!(policy, Policy::Ucb1 { .. });
         let is_marked = is_marked && setting.gives_sets() && setting.choice("trials") == "sum";
         let table = if is_marked { table.with_marks() } else { table };
-        let squares = (learn == Learn::Variance).then(|| by.table(setting, false, 0));
+        let squares = (learn == Learn::Variance).then(|| by.table(false, 0));
         let counts_available =
             matches!(policy, Policy::Ucb1 { .. }) && setting.choice("trials") == "available" && !is_good;
         let least = setting.integer("min") as u32;
