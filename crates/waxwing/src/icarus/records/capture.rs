@@ -2,7 +2,7 @@
 
 use super::super::stat::Stat;
 use super::choice::Policy;
-use super::{Composed, From, Learn, Room};
+use super::{Composed, From, Learn, RecordsThread};
 use crate::game::{Player, Reward};
 use crate::icarus::{Phase, Sharing};
 use crate::strategy::{Iteration, Step};
@@ -18,41 +18,41 @@ struct Visit {
 
 impl Composed {
     /// From the plies themselves.
-    pub(super) fn capture_each(&self, iteration: &Iteration<'_>, room: &mut Room) {
+    pub(super) fn capture_each(&self, iteration: &Iteration<'_>, thread: &mut RecordsThread) {
         for (index, player, _) in iteration.decisions() {
             let in_tree = || iteration.phase(index) != Phase::Simulation;
             if self.from == From::Tree && !in_tree() || self.from == From::Playout && in_tree() {
                 continue;
             }
-            self.by.moments(&self.by.at(iteration, index, player), &mut room.seen, &mut room.moments);
+            self.by.moments(&self.by.at(iteration, index, player), &mut thread.seen, &mut thread.moments);
             let number = self.by.number_of(iteration, index);
-            for place in 0..room.moments.len() {
-                let moment = room.moments[place];
-                self.visit(iteration, Visit { moment, number, step: index, player }, room);
+            for place in 0..thread.moments.len() {
+                let moment = thread.moments[place];
+                self.visit(iteration, Visit { moment, number, step: index, player }, thread);
                 self.count_available(iteration, index, moment);
             }
         }
     }
 
     /// From every action that the player of a moment plays there or later.
-    pub(super) fn capture_below(&self, iteration: &Iteration<'_>, room: &mut Room) {
+    pub(super) fn capture_below(&self, iteration: &Iteration<'_>, thread: &mut RecordsThread) {
         if self.by.has_node() && self.is_plain() && !self.counts_available {
-            return self.capture_below_nodes(iteration, room);
+            return self.capture_below_nodes(iteration, thread);
         }
         for (index, player, _) in iteration.decisions() {
             if self.by.has_node() && iteration.phase(index) != Phase::Selection {
                 continue;
             }
-            self.by.moments(&self.by.at(iteration, index, player), &mut room.seen, &mut room.moments);
+            self.by.moments(&self.by.at(iteration, index, player), &mut thread.seen, &mut thread.moments);
             let is_legal = |step: &Step| iteration.arms(index).iter().any(|&(_, key)| key == step.key);
-            for place in 0..room.moments.len() {
-                let moment = room.moments[place];
+            for place in 0..thread.moments.len() {
+                let moment = thread.moments[place];
                 for (later, step) in iteration.steps().iter().enumerate().skip(index) {
                     if step.player != Some(player) || self.by.has_node() && !is_legal(step) {
                         continue;
                     }
                     let number = self.by.number_of(iteration, later);
-                    self.visit(iteration, Visit { moment, number, step: later, player }, room);
+                    self.visit(iteration, Visit { moment, number, step: later, player }, thread);
                     // What is played at the moment itself is counted with the other actions there.
                     if self.counts_available && later > index {
                         self.count(moment, number, iteration.sharing);
@@ -65,42 +65,44 @@ impl Composed {
 
     /// The same where the records are those of nodes and actions: in one pass from the last step to the first, since counters hold
     /// how often each player plays each action from a step on.
-    fn capture_below_nodes(&self, iteration: &Iteration<'_>, room: &mut Room) {
+    fn capture_below_nodes(&self, iteration: &Iteration<'_>, thread: &mut RecordsThread) {
         let (descent, playout) = iteration.steps().split_at(iteration.descent());
-        room.counts.reserve(iteration);
+        thread.counts.reserve(iteration);
         for step in playout {
             if let Some(player) = step.player {
-                *room.counts.of(player, step.key) += 1;
+                *thread.counts.of(player, step.key) += 1;
             }
         }
         for (index, step) in descent.iter().enumerate().rev() {
             let Some(player) = step.player else { continue };
-            *room.counts.of(player, step.key) += 1;
+            *thread.counts.of(player, step.key) += 1;
             if iteration.phase(index) != Phase::Selection {
                 continue;
             }
-            let Some(moment) = self.by.moment(&self.by.at(iteration, index, player), &mut room.seen) else { continue };
+            let Some(moment) = self.by.moment(&self.by.at(iteration, index, player), &mut thread.seen) else {
+                continue;
+            };
             let reward = iteration.reward(player);
             for &(_, key) in iteration.arms(index) {
-                let times = *room.counts.of(player, key);
+                let times = *thread.counts.of(player, key);
                 if times > 0 {
-                    let (record, counting) = (self.table.extend(moment, key), (iteration.sharing, &mut room.pending));
+                    let (record, counting) = (self.table.extend(moment, key), (iteration.sharing, &mut thread.pending));
                     self.table.add_times(record, (reward, times), counting, |key, stat| self.note(key, stat));
                 }
             }
         }
-        room.counts.reset(iteration.steps());
+        thread.counts.reset(iteration.steps());
     }
 
     /// ω.
     #[inline]
-    fn visit(&self, iteration: &Iteration<'_>, visit: Visit, room: &mut Room) {
+    fn visit(&self, iteration: &Iteration<'_>, visit: Visit, thread: &mut RecordsThread) {
         let Visit { moment, number, step, player } = visit;
         let (reward, sharing) = (iteration.reward(player), iteration.sharing);
         let key = self.table.extend(moment, number);
         match self.learn {
             Learn::Mean | Learn::Variance => {
-                self.table.add(key, reward, (sharing, &mut room.pending), |key, stat| {
+                self.table.add(key, reward, (sharing, &mut thread.pending), |key, stat| {
                     // What was handed over may be of another moment.
                     let (moment, number) =
                         if sharing == Sharing::Alone { (moment, number) } else { self.table.divide(key) };
@@ -108,7 +110,7 @@ impl Composed {
                 });
                 if let Some(squares) = &self.squares {
                     let squared = Reward::new(reward.value() * reward.value());
-                    squares.add(key, squared, (sharing, &mut room.pending_squares), |_, _| {});
+                    squares.add(key, squared, (sharing, &mut thread.pending_squares), |_, _| {});
                 }
             }
             Learn::Discounted { gamma } => {

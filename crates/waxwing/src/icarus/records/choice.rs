@@ -4,7 +4,7 @@ use super::super::highest::{argmax, epsilon_greedy, roulette};
 use super::super::stat::Stat;
 use super::super::ucb::{bonus, ucb1};
 use super::by::By;
-use super::{Composed, Learn, Room, remembered};
+use super::{Composed, Learn, RecordsThread, remembered};
 use crate::Rng;
 use crate::bits::RankedWords;
 use crate::strategy::{Move, Ply, Setting};
@@ -56,7 +56,7 @@ impl By {
     pub(super) fn numbers_of<'a>(
         &self,
         ply: &Ply<'a>,
-        room: &'a mut Vec<u64>,
+        buffer: &'a mut Vec<u64>,
         [one, said]: &mut [Vec<u16>; 2],
     ) -> &'a [u64] {
         if self.said.is_empty() {
@@ -71,15 +71,15 @@ impl By {
             ply.attribute(known.attribute, one);
             said.extend_from_slice(one);
         }
-        room.clear();
-        room.extend(keys.iter().enumerate().map(|(place, &key)| {
+        buffer.clear();
+        buffer.extend(keys.iter().enumerate().map(|(place, &key)| {
             let mut attribute = 0;
             self.number(key, |_| {
                 attribute += 1;
                 said[(attribute - 1) * count + place]
             })
         }));
-        room
+        buffer
     }
 }
 
@@ -114,8 +114,8 @@ impl Composed {
     }
 
     /// v of every legal action, +∞ without a record for UCB1; nothing for those without one otherwise.
-    fn values(&self, ply: &Ply<'_>, room: &mut Room, mut each: impl FnMut(Option<f32>)) {
-        let Room { seen, moments, numbers, attributes, .. } = room;
+    fn values(&self, ply: &Ply<'_>, thread: &mut RecordsThread, mut each: impl FnMut(Option<f32>)) {
+        let RecordsThread { seen, moments, numbers, attributes, .. } = thread;
         self.by.moments(&self.by.now(ply), seen, moments);
         if let Learn::Good { .. } = self.learn {
             let keys = ply.keys();
@@ -154,52 +154,52 @@ impl Composed {
         mean + c * (ratio * variance.min(0.25)).max(0.0).sqrt()
     }
 
-    pub(super) fn score_all(&self, ply: &Ply<'_>, room: &mut Room, scores: &mut Vec<f32>) {
+    pub(super) fn score_all(&self, ply: &Ply<'_>, thread: &mut RecordsThread, scores: &mut Vec<f32>) {
         match self.policy {
-            Policy::Ucb1 { .. } => self.values(ply, room, |value| scores.push(value.unwrap_or(1.0))),
+            Policy::Ucb1 { .. } => self.values(ply, thread, |value| scores.push(value.unwrap_or(1.0))),
             Policy::Gibbs { .. } | Policy::Roulette => {
-                self.values(ply, room, |value| scores.push(value.map_or(1.0, |value| self.policy.weight(value))));
+                self.values(ply, thread, |value| scores.push(value.map_or(1.0, |value| self.policy.weight(value))));
             }
             Policy::Greedy { epsilon } => {
-                self.values(ply, room, |value| scores.push(value.unwrap_or(1.0)));
+                self.values(ply, thread, |value| scores.push(value.unwrap_or(1.0)));
                 epsilon_greedy(scores, epsilon);
             }
-            Policy::Reply => self.values(ply, room, |value| scores.push(value.unwrap_or(0.0))),
+            Policy::Reply => self.values(ply, thread, |value| scores.push(value.unwrap_or(0.0))),
         }
     }
 
     /// The place of the chosen action, where it is found without the weights of all.
-    pub(super) fn choose_quickly(&self, ply: &Ply<'_>, room: &mut Room, rng: &mut Rng) -> Option<usize> {
+    pub(super) fn choose_quickly(&self, ply: &Ply<'_>, thread: &mut RecordsThread, rng: &mut Rng) -> Option<usize> {
         let Policy::Greedy { epsilon } = self.policy else { return None };
         if rng.unit() < epsilon {
             return Some(rng.below(ply.count()));
         }
-        let mut scores = std::mem::take(&mut room.scores);
+        let mut scores = std::mem::take(&mut thread.scores);
         scores.clear();
-        self.values(ply, room, |value| scores.push(value.unwrap_or(1.0)));
+        self.values(ply, thread, |value| scores.push(value.unwrap_or(1.0)));
         let chosen = argmax(&scores, rng);
-        room.scores = scores;
+        thread.scores = scores;
         Some(chosen)
     }
 
     /// The choice in a playout, where it needs no look at all the records.
-    pub(super) fn play_quickly(&self, ply: &Ply<'_>, room: &mut Room, rng: &mut Rng) -> Option<Move> {
+    pub(super) fn play_quickly(&self, ply: &Ply<'_>, thread: &mut RecordsThread, rng: &mut Rng) -> Option<Move> {
         if !self.is_plain() || self.counts_available {
             return None;
         }
         let is_quick = matches!(self.policy, Policy::Gibbs { .. } | Policy::Roulette | Policy::Ucb1 { .. });
-        let Some(moment) = self.by.moment(&self.by.now(ply), &mut room.seen).filter(|_| is_quick) else {
+        let Some(moment) = self.by.moment(&self.by.now(ply), &mut thread.seen).filter(|_| is_quick) else {
             return is_quick.then(|| ply.any(rng));
         };
         match self.policy {
-            Policy::Ucb1 { c } => Some(self.play_ucb1(ply, (moment, c), room, rng)),
-            _ => Some(self.play_by_weight(ply, moment, room, rng)),
+            Policy::Ucb1 { c } => Some(self.play_ucb1(ply, (moment, c), thread, rng)),
+            _ => Some(self.play_by_weight(ply, moment, thread, rng)),
         }
     }
 
     /// As NAST does.
     #[inline]
-    fn play_ucb1(&self, ply: &Ply<'_>, (moment, c): (u64, f32), room: &mut Room, rng: &mut Rng) -> Move {
+    fn play_ucb1(&self, ply: &Ply<'_>, (moment, c): (u64, f32), thread: &mut RecordsThread, rng: &mut Rng) -> Move {
         if self.sets
             && let Some((first, words)) = ply.set()
             && let Some(visited) = self.table.marks(moment, first)
@@ -212,7 +212,7 @@ impl Composed {
             }
             if let Some(row) = self.table.row(moment).dense().and_then(|row| row.get(first..)) {
                 let arm = |arm: usize| row.get(arm).map(arm_of);
-                if let Some((word, place)) = room.buffers.argmax_ucb1_of_set(c, words, arm, rng) {
+                if let Some((word, place)) = thread.buffers.argmax_ucb1_of_set(c, words, arm, rng) {
                     return Move::in_set(first + 64 * word + usize::from(place));
                 }
             }
@@ -221,12 +221,12 @@ impl Composed {
         Move::at(match self.table.row(moment).dense() {
             Some(row) => {
                 let arms = keys.map(|&key| row.get(key as usize).map_or(UNVISITED, arm_of));
-                room.buffers.argmax_ucb1_of_all(c, arms, rng)
+                thread.buffers.argmax_ucb1_of_all(c, arms, rng)
             }
             None => {
                 let row = self.table.row(moment);
                 let arms = keys.map(|&key| row.get(key).map_or(UNVISITED, arm_of));
-                room.buffers.argmax_ucb1_of_all(c, arms, rng)
+                thread.buffers.argmax_ucb1_of_all(c, arms, rng)
             }
         })
     }
@@ -234,7 +234,7 @@ impl Composed {
     /// As MAST does: weights are at most 1, so that an action which is drawn uniformly and accepted with its weight as
     /// probability comes from the policy's distribution exactly. After a few refusals, the wheel.
     #[inline]
-    fn play_by_weight(&self, ply: &Ply<'_>, moment: u64, room: &mut Room, rng: &mut Rng) -> Move {
+    fn play_by_weight(&self, ply: &Ply<'_>, moment: u64, thread: &mut RecordsThread, rng: &mut Rng) -> Move {
         const TRIES: usize = 6;
         let row = self.table.row(moment);
         let weight = |action: u64| row.get(action).map_or(1.0, Stat::weight);
@@ -258,15 +258,15 @@ impl Composed {
                 return Move::at(place);
             }
         }
-        room.scores.clear();
-        room.scores.extend(ply.keys().iter().map(|&key| weight(key)));
-        Move::at(roulette(&room.scores, rng))
+        thread.scores.clear();
+        thread.scores.extend(ply.keys().iter().map(|&key| weight(key)));
+        Move::at(roulette(&thread.scores, rng))
     }
 
     /// The best action that is known, if there is one.
-    pub(super) fn best_known(&self, ply: &Ply<'_>, room: &mut Room, rng: &mut Rng) -> Option<Move> {
+    pub(super) fn best_known(&self, ply: &Ply<'_>, thread: &mut RecordsThread, rng: &mut Rng) -> Option<Move> {
         if let Learn::Good { .. } = self.learn {
-            let Room { seen, moments, .. } = room;
+            let RecordsThread { seen, moments, .. } = thread;
             if self.by.has_predicates() {
                 self.by.moments(&self.by.now(ply), seen, moments);
                 return self.remembered(moments, |key| ply.recall(key));
@@ -274,12 +274,12 @@ impl Composed {
             let moment = self.by.moment(&self.by.now(ply), seen)?;
             return self.remembered(&[moment], |key| ply.recall(key));
         }
-        let mut scores = std::mem::take(&mut room.scores);
+        let mut scores = std::mem::take(&mut thread.scores);
         scores.clear();
-        self.values(ply, room, |value| scores.push(value.unwrap_or(f32::NEG_INFINITY)));
+        self.values(ply, thread, |value| scores.push(value.unwrap_or(f32::NEG_INFINITY)));
         let is_known = scores.iter().any(|&score| score > f32::NEG_INFINITY);
         let best = is_known.then(|| argmax(&scores, rng));
-        room.scores = scores;
+        thread.scores = scores;
         best.map(Move::at)
     }
 }

@@ -119,7 +119,7 @@ struct Composed {
 
 /// What a thread keeps: room, and what it has not added to the records yet.
 #[derive(Default)]
-struct Room {
+struct RecordsThread {
     seen: Seen,
     /// The keys of the moment, one for each predicate that holds, or one.
     moments: Vec<u64>,
@@ -171,7 +171,7 @@ impl Composed {
 }
 
 impl Learner for Composed {
-    type Thread = Room;
+    type Thread = RecordsThread;
 
     fn needs(&self) -> Needs {
         let mut needs = self.by.needs();
@@ -188,17 +188,17 @@ impl Learner for Composed {
         }
     }
 
-    fn capture(&self, iteration: &Iteration<'_>, room: &mut Room) {
+    fn capture(&self, iteration: &Iteration<'_>, thread: &mut RecordsThread) {
         match self.from {
-            From::Below => self.capture_below(iteration, room),
-            _ => self.capture_each(iteration, room),
+            From::Below => self.capture_below(iteration, thread),
+            _ => self.capture_each(iteration, thread),
         }
     }
 
-    fn settle(&self, room: &mut Room) {
-        self.table.settle(&mut room.pending, |key, stat| self.note(key, stat));
+    fn settle(&self, thread: &mut RecordsThread) {
+        self.table.settle(&mut thread.pending, |key, stat| self.note(key, stat));
         if let Some(squares) = &self.squares {
-            squares.settle(&mut room.pending_squares, |_, _| {});
+            squares.settle(&mut thread.pending_squares, |_, _| {});
         }
     }
 
@@ -261,16 +261,16 @@ impl Strategy for Composed {
         if matches!(self.policy, Policy::Ucb1 { .. }) { Gives::Values } else { Gives::Weights }
     }
 
-    fn score(&self, ply: &Ply<'_>, room: &mut Room, scores: &mut Vec<f32>) {
-        self.score_all(ply, room, scores);
+    fn score(&self, ply: &Ply<'_>, thread: &mut RecordsThread, scores: &mut Vec<f32>) {
+        self.score_all(ply, thread, scores);
     }
 
-    fn choose(&self, ply: &Ply<'_>, room: &mut Room, rng: &mut Rng) -> Option<usize> {
-        self.choose_quickly(ply, room, rng)
+    fn choose(&self, ply: &Ply<'_>, thread: &mut RecordsThread, rng: &mut Rng) -> Option<usize> {
+        self.choose_quickly(ply, thread, rng)
     }
 
-    fn play(&self, ply: &Ply<'_>, room: &mut Room, rng: &mut Rng) -> Option<Move> {
-        self.play_quickly(ply, room, rng)
+    fn play(&self, ply: &Ply<'_>, thread: &mut RecordsThread, rng: &mut Rng) -> Option<Move> {
+        self.play_quickly(ply, thread, rng)
     }
 
     fn is_uniform_in_playouts(&self) -> bool {
@@ -279,8 +279,8 @@ impl Strategy for Composed {
 }
 
 impl ReplySource for Composed {
-    fn reply(&self, ply: &Ply<'_>, room: &mut Room, rng: &mut Rng) -> Option<Move> {
-        self.best_known(ply, room, rng)
+    fn reply(&self, ply: &Ply<'_>, thread: &mut RecordsThread, rng: &mut Rng) -> Option<Move> {
+        self.best_known(ply, thread, rng)
     }
 }
 

@@ -1,14 +1,14 @@
 //! What the records say of each legal action, for those who ask without choosing.
 
-use super::{Composed, Learn, Room};
+use super::{Composed, Learn, RecordsThread};
 use crate::icarus::mix;
 use crate::strategy::{Opinion, Ply};
 
 impl Composed {
     /// Of several records of an action the one with the greatest mean, as the policy has it.
     pub(super) fn say(&self, ply: &Ply<'_>, opinions: &mut Vec<Option<Opinion>>) {
-        let mut room = Room::default();
-        let Room { seen, moments, numbers, attributes, .. } = &mut room;
+        let mut thread = RecordsThread::default();
+        let RecordsThread { seen, moments, numbers, attributes, .. } = &mut thread;
         self.by.moments(&self.by.now(ply), seen, moments);
         let Some(&first) = moments.first() else { return };
         let keys = ply.keys();
