@@ -54,7 +54,8 @@ impl<'a> Breeder<'a> {
         self.catalogue.entries(role).filter(is_used).collect()
     }
 
-    /// Any call of a role, one of its values changed as often as not; `None` where none comes out.
+    /// Any call of a role, some of its values changed: the more parameters it has, the more, since its defaults are a small part of what
+    /// it can be then. `None` where none comes out.
     pub(super) fn call(&self, role: Role, rng: &mut Rng) -> Option<Call> {
         let entries = self.entries(role);
         let entry = entries.get(rng.below(entries.len()))?;
@@ -62,7 +63,8 @@ impl<'a> Breeder<'a> {
         let given: Option<Vec<(&str, Value)>> =
             required.map(|parameter| Some((&*parameter.name, values::first(parameter, rng)?))).collect();
         let call = Call::of(&self.catalogue, role, &entry.name, &given?).ok()?;
-        if rng.below(2) == 0 { Some(call) } else { Some(self.with_another_value(&call, rng).map_or(call, |new| new.0)) }
+        let changes = rng.below(2 + entry.parameters.len() / 4);
+        Some((0..changes).fold(call, |call, _| self.with_another_value(&call, rng).map_or(call, |new| new.0)))
     }
 
     /// Any strategy.
@@ -70,10 +72,12 @@ impl<'a> Breeder<'a> {
         self.call(Role::Strategy, rng).map(WrittenPolicy::Call)
     }
 
-    /// The call with another value of one of its parameters, and which; `None` if none comes out.
+    /// The call with another value of one of its parameters, and which; `None` if none comes out. The first parameter, which matters most
+    /// in the catalogue's order, is changed more often than the others.
     pub(super) fn with_another_value(&self, call: &Call, rng: &mut Rng) -> Option<(Call, String)> {
         let arguments: Vec<_> = call.arguments().collect();
-        let (parameter, value) = arguments.get(rng.below(arguments.len()))?;
+        let at = if rng.below(3) == 0 { 0 } else { rng.below(arguments.len()) };
+        let (parameter, value) = arguments.get(at)?;
         let other = values::nearby(parameter, value, &self.contexts, rng).filter(|other| other != *value)?;
         let how = format!("{}({}={value}→{other})", call.name(), parameter.name);
         Some((call.with(&self.catalogue, &parameter.name, other).ok()?, how))
