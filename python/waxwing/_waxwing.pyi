@@ -503,7 +503,7 @@ def play_match(position: Position, agents: SupportsGetItem[int, str], games: Sup
 def run_command_line(arguments: SupportsGetItem[int, str]) -> BaseException:
     """
     Runs the command line `waxwing` with these arguments, for the games and strategies of this process, and ends the process
-    with its exit code.
+    with its exit code, or with what one of them has raised.
     """
 
 def serve(port: SupportsIndex | None, listen: str | None, experiments: str | PathLike[str] | None, browser: bool, ready: Any) -> None:
