@@ -296,8 +296,7 @@ impl Position {
                 .into_iter()
                 .try_for_each(|(number, some)| self.position.check(some as usize, seed.wrapping_add(number)))
         };
-        // Ctrl-C is raised by Python's code itself where there is some.
-        let checked = if self.is_python() { now(check)? } else { wait(py, Code::Rust, &stop, check)? };
+        let checked = wait(py, self.code(), &stop, check)?;
         checked.or_else(|fault| {
             since.check()?;
             Err(WaxwingError::new_err(fault.to_string()))
