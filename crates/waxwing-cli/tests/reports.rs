@@ -334,7 +334,7 @@ fn a_meter_has_its_fields_goes_on_and_is_held_against_games() {
     assert_fields(&found["strategies"][1], fields);
     assert_fields(&found["strategies"][1]["playouts"][1], "iterations correlation new coverage advantage");
     assert!(std::fs::read_to_string(&page).unwrap().contains("<code>nast</code>"));
-    // What is there is not looked at again, and the numbers are the same with as many jobs as one likes.
+    // What is there is not looked at again, and the number of jobs changes no result.
     let lines = || std::fs::read_to_string(&file).unwrap().lines().count();
     assert_eq!(lines(), 3);
     assert_eq!(json(&[&meter[..], &by, &["--out", &file, "-j", "1"]].concat()), found);

@@ -117,7 +117,7 @@ impl Observed {
         Observed { number, agreement, truth: Place::ALL.map(of), heard }
     }
 
-    /// The same with numbers that are read from a file as they were written.
+    /// Deserializes numbers exactly as they were written to a file.
     pub(super) fn settled(mut self) -> Observed {
         self.agreement = self.agreement.settled();
         self.truth.iter_mut().for_each(|(_, variance)| *variance = settled(*variance));

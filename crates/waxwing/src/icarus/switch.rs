@@ -12,7 +12,7 @@ impl Policy {
         self.branch_at(ply.phase, ply.log.steps.len())
     }
 
-    /// The policy that chooses in a phase, so many plies below the root.
+    /// The policy that chooses in this phase at this depth below the root.
     #[inline]
     pub(crate) fn branch_at(&self, phase: super::Phase, depth: usize) -> &Policy {
         let mut policy = self;
