@@ -1,7 +1,7 @@
 //! The one strategy in which the known ones are points: settings that are known are followed by the interpreter's version of the
 //! known strategy, record for record, and settings that nobody has named by its own.
 
-use waxwing::agent::{Expression, WrittenPolicy};
+use waxwing::agent::{Call, Expression, WrittenPolicy};
 use waxwing::strategy::About;
 use waxwing::{Agent, Game, Notation, Record, Rng, Turn};
 use waxwing_games::{
@@ -163,12 +163,19 @@ fn composed_of_one<A: Copy>(record: &Record<A>) -> Record<A> {
     }
 }
 
+/// The one strategy that a text is.
+fn strategy(text: &str) -> Call {
+    let expression = Expression::parse(text).unwrap_or_else(|error| panic!("{error}"));
+    let Some(WrittenPolicy::Call(call)) = expression.tree() else { panic!("`{text}` is one strategy") };
+    call.clone()
+}
+
 /// Follows a search whose `records` are told to be what `same_as` says they are.
 fn follow_named<G: Game>(position: &G, settings: &[(&str, &str)], frame: (&str, &str), iterations: u64) {
     for &(setting, name) in settings {
-        let named = Expression::parse(setting).unwrap_or_else(|error| panic!("{error}"));
-        let Some(WrittenPolicy::Call(call)) = named.tree() else { panic!("`{setting}` is one strategy") };
-        assert_eq!(call.same_as().as_deref(), Some(name), "{setting}");
+        assert_eq!(strategy(setting).same_as().as_deref(), Some(name), "{setting}");
+        let back = strategy(name).as_records().unwrap_or_else(|| panic!("`{name}` is a setting of `records`"));
+        assert_eq!(back.same_as().as_deref(), Some(name), "{back}");
         let [text, read] = [setting, name].map(|strategy| format!("{}{strategy}{}", frame.0, frame.1));
         let mut agent = Agent::parse(&text, position).unwrap_or_else(|error| panic!("{error}"));
         agent.start(position, 11);

@@ -1,6 +1,7 @@
 //! Who makes new agents: the names that may be used, and what a new agent has to keep to.
 
 use std::collections::HashSet;
+use std::iter;
 
 use waxwing::agent::catalogue::{Catalogue, Domain, Entry, Parameter, Role};
 use waxwing::agent::{CONTEXT_WORDS, Call, Value, WrittenPolicy};
@@ -54,16 +55,18 @@ impl<'a> Breeder<'a> {
         self.catalogue.entries(role).filter(is_used).collect()
     }
 
-    /// Any call of a role, some of its values changed: the more parameters it has, the more, since its defaults are a small part of what
-    /// it can be then. `None` where none comes out.
+    /// Any call of a role, some of its values changed. The more parameters a name has, the more it can be: the oftener it is chosen, and
+    /// the more values are changed. `None` where none comes out.
     pub(super) fn call(&self, role: Role, rng: &mut Rng) -> Option<Call> {
         let entries = self.entries(role);
-        let entry = entries.get(rng.below(entries.len()))?;
+        let chances = entries.iter().flat_map(|entry| iter::repeat_n(entry, 1 + entry.parameters.len()));
+        let chances: Vec<_> = chances.collect();
+        let entry = chances.get(rng.below(chances.len()))?;
         let required = entry.parameters.iter().filter(|parameter| parameter.default.is_none());
         let given: Option<Vec<(&str, Value)>> =
             required.map(|parameter| Some((&*parameter.name, values::first(parameter, rng)?))).collect();
         let call = Call::of(&self.catalogue, role, &entry.name, &given?).ok()?;
-        let changes = rng.below(2 + entry.parameters.len() / 4);
+        let changes = rng.below(2 + entry.parameters.len() / 3);
         Some((0..changes).fold(call, |call, _| self.with_another_value(&call, rng).map_or(call, |new| new.0)))
     }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use waxwing::agent::catalogue::Role;
-use waxwing::agent::{Border, Term, Weight, WrittenPolicy};
+use waxwing::agent::{Border, Call, Term, Weight, WrittenPolicy};
 use waxwing::{Expression, Phase, Rng};
 
 use super::breeder::{Bred, Breeder};
@@ -27,12 +27,13 @@ impl Breeder<'_> {
     /// The parent with one thing changed.
     fn changed(&self, parent: &Expression, rng: &mut Rng) -> Tried {
         let genome = Genome::of(parent)?;
-        match rng.below(14) {
+        match rng.below(16) {
             0..5 => self.another_value(&genome, rng),
             5..7 => self.another_policy(&genome, rng),
-            7..9 => self.one_more(&genome, rng),
-            9..11 => one_less(parent, rng),
-            11 => self.other_weights(&genome, rng),
+            7..9 => self.as_other_records(&genome, rng),
+            9..11 => self.one_more(&genome, rng),
+            11..13 => one_less(parent, rng),
+            13 => self.other_weights(&genome, rng),
             _ => self.another_option(&genome, rng),
         }
     }
@@ -86,6 +87,19 @@ impl Breeder<'_> {
         let new = self.policy(rng)?;
         let how = format!("{old}→{new}");
         Some((genome.replaced(place, new).ok()?, how))
+    }
+
+    /// A strategy that is a point in the space of `records` takes a step in it: something else of it than its own parameters varies.
+    fn as_other_records(&self, genome: &Genome, rng: &mut Rng) -> Tried {
+        let policies = genome.policies();
+        let points: Vec<_> = policies.iter().filter_map(|(place, policy)| Some((place, point(policy)?))).collect();
+        let (place, point) = points.get(rng.below(points.len().max(1)))?;
+        let (new, how) = self.with_another_value(point, rng)?;
+        let how = match new.same_as() {
+            Some(name) => format!("{how}, which is {name}"),
+            None => how,
+        };
+        Some((genome.replaced(place, WrittenPolicy::Call(new)).ok()?, how))
     }
 
     /// One more strategy beside a policy, or in the playouts if nothing is written there.
@@ -162,6 +176,12 @@ impl Breeder<'_> {
         genome.options.push(option);
         Some((genome, how))
     }
+}
+
+/// The call of `records` that a policy is, under whatever name.
+fn point(policy: &WrittenPolicy) -> Option<Call> {
+    let WrittenPolicy::Call(call) = policy else { return None };
+    if call.name() == "records" { Some(call.clone()) } else { call.as_records() }
 }
 
 /// Another border of a switch: nearer or farther, or the other kind of border.

@@ -205,6 +205,22 @@ impl Call {
         (self.entry.role == Role::Strategy && self.name() == "records").then(|| crate::icarus::same_as(self))?
     }
 
+    /// The call of `records` that this strategy is, if it is one: [`same_as`](Call::same_as) undoes it.
+    ///
+    /// ```
+    /// use waxwing::Expression;
+    /// use waxwing::agent::WrittenPolicy;
+    ///
+    /// let expression = Expression::parse("nast(n=3)")?;
+    /// let Some(WrittenPolicy::Call(nast)) = expression.tree() else { panic!("a single strategy") };
+    /// let records = nast.as_records().expect("it is a point of the space of records");
+    /// assert_eq!(records.to_string(), "records(by=action&last(2), policy=ucb1)");
+    /// # Ok::<(), waxwing::agent::ExpressionError>(())
+    /// ```
+    pub fn as_records(&self) -> Option<Call> {
+        (self.entry.role == Role::Strategy).then(|| crate::icarus::setting_of(self))?
+    }
+
     /// An error that points at this call, for what can only be checked later, such as what a game offers.
     ///
     /// ```

@@ -62,7 +62,7 @@ pub use pending::Pending;
 pub(crate) use policy::{Choosing, Policy, Schedule, Threads, Weights};
 pub use quota::Quota;
 pub use record::{About, Information, Record};
-pub(crate) use records::same_as;
+pub(crate) use records::{same_as, setting_of};
 pub(crate) use stat::{REWARD_UNIT, add_u32};
 pub use stat::{Sharing, Stat};
 pub(crate) use table::mix;

@@ -66,6 +66,60 @@ fn named(call: &Call) -> Option<String> {
     }
 }
 
+/// The call of `records` that this strategy is, if it is one: what [`same_as`] undoes.
+pub(crate) fn setting_of(call: &Call) -> Option<Call> {
+    let catalogue = Catalogue::built_in();
+    let expression = Expression::parse_with(&point(call)?, &catalogue).ok()?;
+    let Some(WrittenPolicy::Call(point)) = expression.tree() else { return None };
+    let shared = call.arguments().filter(|(parameter, _)| is_shared(call, &parameter.name));
+    let setting = shared.fold(point.clone(), |setting, (parameter, value)| {
+        setting.with(&catalogue, &parameter.name, value.clone()).unwrap_or(setting)
+    });
+    (same_as(&setting) == Some(call.to_string())).then_some(setting)
+}
+
+/// The setting that a strategy is with the constants of its defaults.
+fn point(call: &Call) -> Option<String> {
+    let parts = match call.name() {
+        "uct" => "by=action&node, policy=ucb1, trials=available",
+        "mast" => "trials=available",
+        "to-mast" => "from=tree, trials=available",
+        "nast" if call.integer("n") == 1 => "policy=ucb1",
+        "nast" => return Some(format!("records(by=action&last({}), policy=ucb1)", call.integer("n") - 1)),
+        "lgr" => return Some(replies(call, "good")),
+        "lgrf" => return Some(replies(call, "good-forgetting")),
+        "amaf" => "by=action&node, from=below, policy=ucb1",
+        "epic" => "by=action&episode, policy=ucb1, trials=available",
+        "past" => "by=action&predicates",
+        "tiles" => "by=action&own(1), from=below, policy=greedy, short=uniform",
+        _ => return None,
+    };
+    Some(format!("records({parts})"))
+}
+
+/// Last good replies: behind those to two moves are those to one.
+fn replies(call: &Call, learn: &str) -> String {
+    let prefix = call.choice("prefix");
+    (1..=call.integer("context")).fold("uniform".into(), |behind, moves| {
+        let by = format!("by=action&last({moves}), learn={learn}");
+        format!("records({by}, policy=reply, short=uniform, prefix={prefix}, else={behind})")
+    })
+}
+
+/// Whether a parameter means the same to `records`, and matters to the strategy: MAST's `tau` is nothing to MAST with UCB1.
+fn is_shared(call: &Call, parameter: &str) -> bool {
+    let policy = call.entry().parameter("policy").map_or("", |_| call.choice("policy"));
+    match parameter {
+        "c" => matches!(policy, "" | "ucb1"),
+        "tau" => matches!(policy, "" | "gibbs"),
+        "epsilon" => matches!(policy, "" | "greedy"),
+        // A single action has no context that could be too short.
+        "short" | "prefix" => call.name() == "nast" && call.integer("n") > 1,
+        "policy" | "min" => true,
+        _ => false,
+    }
+}
+
 fn is_uniform(policy: &WrittenPolicy) -> bool {
     matches!(policy, WrittenPolicy::Call(call) if call.name() == "uniform")
 }

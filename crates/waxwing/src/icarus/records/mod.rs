@@ -45,7 +45,7 @@ use crate::strategy::{
 };
 use by::{By, Seen};
 use choice::Policy;
-pub(crate) use known::same_as;
+pub(crate) use known::{same_as, setting_of};
 
 pub(super) fn entry() -> Entry {
     let about = "a strategy by its parts: what records are about, what they learn from, what they know, and how that becomes a choice";
