@@ -363,12 +363,15 @@ impl<G: Game> Forest<G> {
         self.root.counted(player, key).map_or(0, |count| count.load(Relaxed)) + self.root.pending(player, action)
     }
 
+    /// How many nodes there are. Those that were visited were published before.
+    fn known(&self) -> u32 {
+        self.used.load(Relaxed).min(self.nodes.len()) as u32
+    }
+
     /// What a player has visited next after each node, with the moves. Looks at every node: for reports, not for searching.
     pub fn offspring(&self, player: Player) -> Offspring<G::Action> {
-        let known = self.used.load(Relaxed).min(self.nodes.len()) as u32;
         let mut offspring = Offspring::default();
-        // A visited node was published before its visits were counted.
-        for node in (1..known).filter(|&node| self.stat(node, player).visits() > 0) {
+        for node in (1..self.known()).filter(|&node| self.stat(node, player).visits() > 0) {
             let parent = self.nodes[node as usize].parent.load(Relaxed);
             offspring.entry(parent).or_insert_with(Vec::new).push((self.moves(node, 1)[0], node));
         }

@@ -96,13 +96,14 @@ impl<G: Game> Space<G> for Forest<G> {
 
     fn line(&self, from: Viewpoint<'_, G>, first: G::Action) -> Vec<G::Action> {
         let Some(node) = self.find(from.position, &[first]) else { return Vec::new() };
-        self.line_from(&self.offspring(from.player), PlayerNode { player: from.player, node }, usize::MAX)
+        self.line_from(&self.favourites(from.player), node, usize::MAX)
     }
 
     fn view(&self, from: Viewpoint<'_, G>, path: &[G::Action], scope: &TreeScope) -> Option<TreeNode<G::Action>> {
         let observer = scope.observer.unwrap_or(from.player);
         (observer.index() < self.players).then_some(())?;
-        ForestView { forest: self, from, scope, observer, offspring: self.offspring(observer) }.at(path)
+        let (offspring, favourites) = (self.offspring(observer), self.favourites(observer));
+        ForestView { forest: self, from, scope, observer, offspring, favourites }.at(path)
     }
 
     fn slot_of(&self, game: &G, observer: Player, moves: &[G::Action]) -> Option<u32> {

@@ -1,25 +1,44 @@
 //! A look into the players' trees, for those who want to read them.
 
 use std::cmp::Reverse;
+use std::iter;
+use std::sync::atomic::Ordering::Relaxed;
 
-use super::{Forest, Offspring, PlayerNode};
+use super::{Forest, Offspring, ROOT};
 use crate::game::{Game, Player, Reward, Turn};
 use crate::search::standing::Viewpoint;
 use crate::search::view::{TreeNode, TreeScope};
 
 impl<G: Game> Forest<G> {
     /// The most visited moves behind a node of a player's tree, at most this many.
-    pub(super) fn line_from(&self, offspring: &Offspring<G::Action>, from: PlayerNode, most: usize) -> Vec<G::Action> {
-        let PlayerNode { player, mut node } = from;
-        let mut line = Vec::new();
-        while let Some(children) = offspring.get(&node).filter(|_| line.len() < most) {
-            let visits = |child: u32| self.stat(child, player).visits();
-            let Some(&(action, child)) = children.iter().max_by_key(|&&(_, child)| visits(child)) else { break };
-            line.push(action);
-            node = child;
-        }
-        line
+    pub(super) fn line_from(&self, favourites: &[Favourite], node: u32, most: usize) -> Vec<G::Action> {
+        let next = |&node: &u32| favourites.get(node as usize).filter(|next| next.visits > 0).map(|next| next.node);
+        let nodes = iter::successors(next(&node), next).take(most);
+        nodes.map(|node| self.moves(node, 1)[0]).collect()
     }
+
+    /// What a player has visited most often behind each node, the last of equals. Looks at every node once: a search is reported
+    /// many times a second.
+    pub(super) fn favourites(&self, player: Player) -> Vec<Favourite> {
+        let known = self.known();
+        let mut favourites = vec![Favourite { node: ROOT, visits: 0 }; known as usize];
+        for node in 1..known {
+            let visits = self.stat(node, player).visits();
+            let parent = self.nodes[node as usize].parent.load(Relaxed);
+            let best = favourites.get_mut(parent as usize).filter(|best| visits > 0 && visits >= best.visits);
+            if let Some(best) = best {
+                *best = Favourite { node, visits };
+            }
+        }
+        favourites
+    }
+}
+
+/// The most visited child of a node; without visits where there is none.
+#[derive(Clone, Copy)]
+pub(super) struct Favourite {
+    node: u32,
+    visits: u32,
 }
 
 /// What is shown of a player's tree, and who looks.
@@ -29,6 +48,7 @@ pub(super) struct ForestView<'a, G: Game> {
     pub scope: &'a TreeScope,
     pub observer: Player,
     pub offspring: Offspring<G::Action>,
+    pub favourites: Vec<Favourite>,
 }
 
 impl<G: Game> ForestView<'_, G> {
@@ -57,7 +77,7 @@ impl<G: Game> ForestView<'_, G> {
             prior: None,
             child_count,
             children: children.into_iter().map(|(seen, child)| self.node(child, Some(seen), depth - 1)).collect(),
-            line: self.forest.line_from(&self.offspring, PlayerNode { player: self.observer, node }, self.scope.line),
+            line: self.forest.line_from(&self.favourites, node, self.scope.line),
         }
     }
 }
