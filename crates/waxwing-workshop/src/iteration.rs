@@ -264,7 +264,11 @@ fn known<G: Notation>(state: &G, legal: &[G::Action], known: &[KnownAction]) -> 
         value: known.value,
         score: known.score,
     });
-    let mut known: Vec<KnownMove> = known.collect();
+    most_visited_first(known.collect())
+}
+
+/// Sorted, in a function that is compiled once for all games.
+fn most_visited_first(mut known: Vec<KnownMove>) -> Vec<KnownMove> {
     known.sort_by_key(|known| std::cmp::Reverse(known.visits));
     known
 }

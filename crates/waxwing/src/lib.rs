@@ -16,6 +16,7 @@ mod icarus;
 pub mod knowledge;
 pub mod panics;
 mod random;
+mod ranked;
 pub mod search;
 pub mod strategy;
 pub mod thinking;

@@ -108,6 +108,11 @@ fn contents_of<G: Scenic>(game: &G, places: &HashMap<String, usize>) -> HashMap<
             both.for_each(|(_, content)| *seen.entry(content).or_default() += 1);
         }
     }
+    numbered(seen)
+}
+
+/// The most frequent contents, with their numbers.
+fn numbered(seen: BTreeMap<Content, usize>) -> HashMap<Content, u8> {
     let mut contents: Vec<(Content, usize)> = seen.into_iter().collect();
     contents.sort_by_key(|&(content, count)| (std::cmp::Reverse(count), content));
     contents.truncate(MOST_KINDS - 1);

@@ -1,6 +1,5 @@
 //! Iterative deepening: the root's actions, one depth after the other, and what is reported of them.
 
-use std::cmp::Reverse;
 use std::time::Duration;
 
 use super::depth::Depth;
@@ -9,6 +8,7 @@ use super::score::{Place, Score, Window};
 use super::search::{MOST_PLIES, Searcher};
 use super::table::Bound;
 use crate::game::{Game, Player, Turn, list_legal};
+use crate::ranked::sort_falling;
 use crate::thinking::{ActionReport, Proven, Report, Stopped};
 
 /// The actions of the root, the best first.
@@ -226,7 +226,7 @@ impl<G: Game> Root<G> {
     fn order(&mut self, layer: &Layer) {
         if let Some(number) = layer.best_number {
             self.actions[..=number].rotate_right(1);
-            self.actions[1..].sort_by_key(|action| Reverse(action.last_nodes));
+            sort_falling(&mut self.actions[1..], |action| action.last_nodes as f64);
         }
     }
 
@@ -253,7 +253,7 @@ impl<G: Game> Root<G> {
         };
         let legal: Vec<G::Action> = self.actions.iter().map(|action| action.action).collect();
         let mut actions: Vec<_> = self.actions.iter().map(action).collect();
-        actions.sort_by_key(|action| Reverse(action.visits));
+        sort_falling(&mut actions, |action| action.visits as f64);
         let table = searcher.table.as_ref();
         Report {
             actions,

@@ -55,7 +55,7 @@ pub enum About<A> {
 }
 
 impl<A: Copy> About<A> {
-    fn map<B>(&self, name: &mut impl FnMut(A) -> B) -> About<B> {
+    fn map<B>(&self, name: &mut dyn FnMut(A) -> B) -> About<B> {
         let mut all = |moves: &[A]| moves.iter().map(|&action| name(action)).collect();
         match *self {
             About::Node(ref moves) => About::Node(all(moves)),
@@ -88,6 +88,11 @@ pub enum Information<A> {
 impl<A: Copy> Record<A> {
     /// The same record with other names for its actions.
     pub fn map<B>(&self, mut name: impl FnMut(A) -> B) -> Record<B> {
+        self.renamed(&mut name)
+    }
+
+    /// Compiled once for each type of names, not for each caller.
+    fn renamed<B>(&self, name: &mut dyn FnMut(A) -> B) -> Record<B> {
         let mut all = |moves: &[A]| moves.iter().map(|&action| name(action)).collect();
         match *self {
             Record::History { observer, ref moves } => Record::History { observer, moves: all(moves) },
@@ -105,7 +110,7 @@ impl<A: Copy> Record<A> {
             Record::Tile { player, first, second } => Record::Tile { player, first: name(first), second: name(second) },
             Record::Feature { feature } => Record::Feature { feature },
             Record::Composed { player, ref about } => {
-                Record::Composed { player, about: about.iter().map(|one| one.map(&mut name)).collect() }
+                Record::Composed { player, about: about.iter().map(|one| one.map(name)).collect() }
             }
         }
     }

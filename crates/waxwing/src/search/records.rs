@@ -8,6 +8,7 @@ use crate::Rng;
 use crate::game::{Game, Player, Turn, list_legal};
 use crate::icarus::{About, Information, Record};
 use crate::knowledge::Offers;
+use crate::ranked::sort_falling;
 use crate::strategy::{Known, Listed};
 
 /// How many random playouts look for actions, and how many plies each has at most.
@@ -97,7 +98,7 @@ impl<'a, G: Game> SearchRecords<'a, G> {
             self.meet(listing);
             return false;
         }
-        let keys: Vec<u64> = listing.actions.keys().copied().collect();
+        let keys = listing.actions.keys();
         let from = listing.next;
         listing.next = from + (LOOKS / (keys.len() * self.game.players()).max(1)).max(1);
         let mut part = self.listed(&listing.actions, &keys, (from, listing.next));
@@ -116,7 +117,7 @@ impl<'a, G: Game> SearchRecords<'a, G> {
     /// the number of its strategy, in the order in which the expression names them.
     fn listed(
         &self,
-        actions: &BTreeMap<u64, G::Action>,
+        actions: &Named<G::Action>,
         keys: &[u64],
         part: (usize, usize),
     ) -> Vec<(usize, Listed<G::Action>)> {
@@ -134,9 +135,9 @@ impl<'a, G: Game> SearchRecords<'a, G> {
         });
         let named = |(number, listed): (usize, Listed<u64>)| {
             let mut is_named = true;
-            listed.record.map(|key| is_named &= actions.contains_key(&key));
+            listed.record.map(|key| is_named &= actions.get(key).is_some());
             let record = || Listed {
-                record: listed.record.map(|key| actions[&key]),
+                record: listed.record.map(|key| actions.get(key).expect("it is named")),
                 information: listed.information.map(|key| self.memory.lexicon.action(key)),
             };
             is_named.then(|| (number, record()))
@@ -147,10 +148,10 @@ impl<'a, G: Game> SearchRecords<'a, G> {
     /// What the strategies have learned about the records that these actions can name, in no order, each with the number of its
     /// strategy among [`SearchRecords::strategies`].
     pub fn about(&self, actions: impl IntoIterator<Item = G::Action>) -> Vec<(usize, Listed<G::Action>)> {
-        let actions: BTreeMap<u64, G::Action> =
-            actions.into_iter().map(|action| (self.game.action_index(action), action)).collect();
-        let keys: Vec<u64> = actions.keys().copied().collect();
-        self.listed(&actions, &keys, (0, keys.len()))
+        let mut named = Named::new();
+        actions.into_iter().for_each(|action| named.add(self.game.action_index(action), action));
+        let keys = named.keys();
+        self.listed(&named, &keys, (0, keys.len()))
     }
 
     /// The strategies as the expression calls them, in its order. What a combination has in it goes by the combination's name.
@@ -172,7 +173,7 @@ impl<'a, G: Game> SearchRecords<'a, G> {
                 Turn::Chance => state.sample_chance(&mut rng),
                 Turn::Player(_) => {
                     list_legal(&state, &mut legal);
-                    listing.actions.extend(legal.iter().map(|&action| (state.action_index(action), action)));
+                    legal.iter().for_each(|&action| listing.actions.add(state.action_index(action), action));
                     state.playout_action(&mut rng, &mut legal)
                 }
             };
@@ -182,11 +183,46 @@ impl<'a, G: Game> SearchRecords<'a, G> {
     }
 }
 
+/// Actions by their keys. The map has no actions in it, so that it is compiled once for all games.
+struct Named<A> {
+    numbers: BTreeMap<u64, usize>,
+    actions: Vec<A>,
+}
+
+impl<A> Named<A> {
+    fn new() -> Named<A> {
+        Named { numbers: BTreeMap::new(), actions: Vec::new() }
+    }
+}
+
+impl<A: Copy> Named<A> {
+    fn add(&mut self, key: u64, action: A) {
+        if number_of(&mut self.numbers, key) == self.actions.len() {
+            self.actions.push(action);
+        }
+    }
+
+    fn get(&self, key: u64) -> Option<A> {
+        self.numbers.get(&key).map(|&number| self.actions[number])
+    }
+
+    /// The keys in their order.
+    fn keys(&self) -> Vec<u64> {
+        self.numbers.keys().copied().collect()
+    }
+}
+
+/// The number of a key, which is the next one where it is new.
+fn number_of(numbers: &mut BTreeMap<u64, usize>, key: u64) -> usize {
+    let next = numbers.len();
+    *numbers.entry(key).or_insert(next)
+}
+
 /// A list of what a search has learned, as far as it has come: [`SearchRecords::list_further`] goes on with it.
 pub struct Listing<A> {
     most: usize,
-    /// The actions that playouts have met, by their keys, and how many playouts these were.
-    actions: BTreeMap<u64, A>,
+    /// The actions that playouts have met, and how many playouts these were.
+    actions: Named<A>,
     playouts: usize,
     /// The first action, in their order, whose records have not been looked for.
     next: usize,
@@ -197,7 +233,7 @@ pub struct Listing<A> {
 impl<A> Listing<A> {
     /// An empty list, which gets at most this many records: those with the most visits.
     pub fn new(most: usize) -> Listing<A> {
-        Listing { most, actions: BTreeMap::new(), playouts: 0, next: 0, listed: Vec::new() }
+        Listing { most, actions: Named::new(), playouts: 0, next: 0, listed: Vec::new() }
     }
 
     /// The records found so far; all that are wanted, strongest first, once the list is complete. Each has the number of its
@@ -208,11 +244,8 @@ impl<A> Listing<A> {
 
     /// Leaves the strongest, in their order.
     fn cut(&mut self) {
-        let order = |listed: &Listed<A>| (listed.visits(), listed.value().unwrap_or(0.0));
-        self.listed.sort_by(|(_, one), (_, other)| {
-            let ((visits, value), (more, better)) = (order(one), order(other));
-            more.cmp(&visits).then(better.total_cmp(&value))
-        });
+        sort_falling(&mut self.listed, |(_, listed)| listed.value().unwrap_or(0.0));
+        sort_falling(&mut self.listed, |(_, listed)| listed.visits() as f64);
         self.listed.truncate(self.most);
     }
 }

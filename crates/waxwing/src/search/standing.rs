@@ -8,6 +8,7 @@ use super::space::RootRecord;
 use super::tree::Proof;
 use super::worker::Tally;
 use crate::game::{Game, Player, Reward};
+use crate::ranked::sort_falling;
 use crate::thinking::{ActionReport, Proven, Report, Stopped};
 
 /// Where a search looks from: the position, and the player who searches it.
@@ -44,7 +45,7 @@ pub(super) fn of<G: Game>(
     let mut actions: Vec<_> = actions.collect();
     let best = actions[choice.choose(&actions)].action;
     // A stable sort: equally visited actions stay in the order of the game.
-    actions.sort_by_key(|action| std::cmp::Reverse(action.visits));
+    sort_falling(&mut actions, |action| action.visits as f64);
     let first = &memories[0].space;
     let line = std::iter::once(best).chain(first.line(from, best)).collect();
     let kept = memories.iter().fold((0, 0), |(nodes, depth), memory| (nodes + memory.kept.0, depth.max(memory.kept.1)));

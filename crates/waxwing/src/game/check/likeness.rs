@@ -2,6 +2,7 @@
 
 use crate::Rng;
 use crate::game::{Game, Player, Turn};
+use crate::ranked::sort_rising;
 
 /// How many continuations are tried, and how long they are at most.
 const CONTINUATIONS: usize = 6;
@@ -68,6 +69,6 @@ pub(super) fn choices<G: Game>(state: &G) -> Vec<(u64, G::Action)> {
     }
     let mut choices: Vec<(u64, G::Action)> =
         actions.into_iter().map(|action| (state.action_index(action), action)).collect();
-    choices.sort_unstable_by_key(|&(index, _)| index);
+    sort_rising(&mut choices, |&(index, _)| index);
     choices
 }

@@ -1,11 +1,11 @@
 //! A look into the players' trees, for those who want to read them.
 
-use std::cmp::Reverse;
 use std::iter;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::{Forest, Offspring, ROOT};
 use crate::game::{Game, Player, Reward, Turn};
+use crate::ranked::sort_falling;
 use crate::search::standing::Viewpoint;
 use crate::search::view::{TreeNode, TreeScope};
 
@@ -64,7 +64,7 @@ impl<G: Game> ForestView<'_, G> {
             .then(|| stat.fixed_sum() as f64 / Reward::WIN.bits() as f64 / f64::from(stat.visits()));
         let mut children = self.offspring.get(&node).cloned().unwrap_or_default();
         let child_count = children.len();
-        children.sort_by_key(|&(_, child)| Reverse(self.forest.stat(child, self.observer).visits()));
+        sort_falling(&mut children, |&(_, child)| self.forest.stat(child, self.observer).visits().into());
         children.truncate(if depth == 0 { 0 } else { self.scope.children });
         TreeNode {
             action: seen,

@@ -1,10 +1,9 @@
 //! A look into the tree, for those who want to read it.
 
-use std::cmp::Reverse;
-
 use super::minimax::in_unit_interval;
 use super::{ROOT, Tree};
 use crate::game::{Game, Reward, Turn};
+use crate::ranked::sort_falling;
 use crate::search::standing::{Viewpoint, proven};
 use crate::search::view::{TreeNode, TreeScope};
 
@@ -79,7 +78,7 @@ impl<G: Game> TreeView<'_, G> {
         let Some(block) = tree.block(node) else { return Vec::new() };
         let actions = tree.actions(block).iter().copied();
         let mut children: Vec<(G::Action, u32)> = actions.zip(block.first..).collect();
-        children.sort_by_key(|&(_, child)| Reverse(tree.slot(child).visits()));
+        sort_falling(&mut children, |&(_, child)| tree.slot(child).visits().into());
         children.truncate(self.scope.children);
         let chooser = state.turn();
         let shown = children.into_iter().map(|(action, child)| {
