@@ -106,41 +106,48 @@ fn known<G: Game>(
     all
 }
 
+/// An agent that has searched a position, the first two moves of its line, and the position behind them; none if the game is over there.
+fn searched(
+    text: &str,
+    position: &Breakthrough,
+    seed: u64,
+) -> Option<(Agent<Breakthrough>, Vec<<Breakthrough as Game>::Action>, Breakthrough)> {
+    let mut agent = Agent::parse(text, position).unwrap();
+    agent.start(position, seed);
+    let line = agent.think(position, &Limits::iterations(600), &mut Control::default()).unwrap().line;
+    let moves = line.get(..2)?.to_vec();
+    let state = after(position, &moves);
+    (state.turn() != Turn::Over).then_some((agent, moves, state))
+}
+
 #[test]
 fn records_of_nodes_follow_a_tree_that_is_kept() {
     let start = Breakthrough::new(5, 3).unwrap();
-    let mut compared = 0;
+    let (mut at_root, mut below) = (0, 0);
     for (position, seed) in positions(&start, 9, 0).take(30).zip(0..) {
         let text = "records(by=action&node, policy=ucb1, trials=available) with reuse";
-        let mut agent = Agent::parse(text, &position).unwrap();
-        agent.start(&position, seed);
-        let line = agent.think(&position, &Limits::iterations(600), &mut Control::default()).unwrap().line;
-        let Some(moves) = line.get(..2) else { continue };
-        let state = after(&position, moves);
-        if state.turn() == Turn::Over {
-            continue;
-        }
-        // Those of the nodes below the root: the root itself is new.
-        let below: Vec<(_, _)> = successors(&state).into_iter().filter(|(_, next)| next.turn() != Turn::Over).collect();
+        let Some((mut agent, moves, state)) = searched(text, &position, seed) else { continue };
+        let children = successors(&state).into_iter().map(|(action, next)| (vec![action], next));
+        let nodes: Vec<_> = [(Vec::new(), state)].into_iter().chain(children).collect();
         let known = |records: &SearchRecords<'_, Breakthrough>, behind: &[_]| -> Vec<Vec<Information<_>>> {
-            let of_node = |(action, next): &(_, Breakthrough)| {
-                let node = [behind, &[*action]].concat();
-                let Turn::Player(player) = next.turn() else { unreachable!("the game goes on") };
+            let of_node = |(path, next): &(Vec<_>, Breakthrough)| {
+                let Turn::Player(player) = next.turn() else { return Vec::new() };
+                let node = [behind, path].concat();
                 let about = |action| vec![About::Action(action), About::Node(node.clone())];
                 let records = |(action, _)| records.recall(&Record::Composed { player, about: about(action) });
-                successors(next).into_iter().map(records).collect::<Vec<_>>()
+                successors(next).into_iter().flat_map(records).collect()
             };
-            below.iter().flat_map(of_node).collect()
+            nodes.iter().map(of_node).collect()
         };
-        let before = known(&agent.records(&position).expect("it searches"), moves);
-        observe(&mut agent, &position, moves);
-        agent.think(&state, &Limits::iterations(0), &mut Control::default()).unwrap();
-        assert_eq!(before, known(&agent.records(&state).expect("it searches"), &[]), "search {seed}");
-        let is_visited =
-            |known: &Vec<Information<_>>| matches!(known[..], [Information::Statistics { visits, .. }] if visits > 0);
-        compared += before.iter().filter(|known| is_visited(known)).count();
+        let before = known(&agent.records(&position).expect("it searches"), &moves);
+        observe(&mut agent, &position, &moves);
+        agent.think(&nodes[0].1, &Limits::iterations(0), &mut Control::default()).unwrap();
+        assert_eq!(before, known(&agent.records(&nodes[0].1).expect("it searches"), &[]), "search {seed}");
+        let visited = |information: &Information<_>| matches!(information, Information::Statistics { visits: 1.., .. });
+        let counts: Vec<usize> = before.iter().map(|known| known.iter().filter(|one| visited(one)).count()).collect();
+        (at_root, below) = (at_root + counts[0], below + counts[1..].iter().sum::<usize>());
     }
-    assert!(compared > 30, "{compared} records");
+    assert!(at_root > 30 && below > 30, "{at_root} records of the root and {below} below");
 }
 
 #[test]
@@ -148,16 +155,10 @@ fn a_tree_that_is_kept_loses_nothing() {
     let start = Breakthrough::new(5, 3).unwrap();
     let (mut proven, mut compared) = (0, 0);
     for (position, seed) in positions(&start, 9, 0).take(30).zip(0..) {
-        let mut agent = Agent::parse("uct with reuse, solver, im(0.4)", &position).unwrap();
-        agent.start(&position, seed);
-        let line = agent.think(&position, &Limits::iterations(600), &mut Control::default()).unwrap().line;
-        let Some(moves) = line.get(..2) else { continue };
-        let state = after(&position, moves);
-        if state.turn() == Turn::Over {
-            continue;
-        }
-        let before = known(&agent.records(&position).expect("it searches"), moves, &state, &mut Vec::new(), 3);
-        observe(&mut agent, &position, moves);
+        let text = "uct with reuse, solver, im(0.4)";
+        let Some((mut agent, moves, state)) = searched(text, &position, seed) else { continue };
+        let before = known(&agent.records(&position).expect("it searches"), &moves, &state, &mut Vec::new(), 3);
+        observe(&mut agent, &position, &moves);
         agent.think(&state, &Limits::iterations(0), &mut Control::default()).unwrap();
         let now = known(&agent.records(&state).expect("it searches"), &[], &state, &mut Vec::new(), 3);
         if before.iter().any(|(line, known, ..)| line.len() == 1 && known.is_some()) {

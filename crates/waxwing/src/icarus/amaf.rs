@@ -219,7 +219,7 @@ impl Store for Amaf {
         }
     }
 
-    fn remap(&mut self, moved: &[u32]) {
+    fn remap(&mut self, moved: &[Option<u32>]) {
         self.records.remap(moved);
     }
 }

@@ -175,7 +175,7 @@ impl Store for PoolRave {
         self.amaf.begin(start);
     }
 
-    fn remap(&mut self, moved: &[u32]) {
+    fn remap(&mut self, moved: &[Option<u32>]) {
         self.amaf.remap(moved);
     }
 }

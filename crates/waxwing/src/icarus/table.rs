@@ -297,15 +297,15 @@ impl Records {
         Records { table, radix, marks: Vec::new(), words_of_row: 0, lifetime: Lifetime::Tree }
     }
 
-    /// Lets the records of slots follow the slots, whose new numbers these are, 0 for those that are gone; forgets the records
-    /// that do not begin with a slot.
-    pub(crate) fn follow(&mut self, moved: &[u32]) {
+    /// Lets the records of slots follow the slots, whose new numbers these are, if they are not gone; forgets the records that do
+    /// not begin with a slot.
+    pub(crate) fn follow(&mut self, moved: &[Option<u32>]) {
         if self.radix == 0 || self.table.is_dense() {
             return self.clear();
         }
         let radix = self.radix;
         self.table.rename(|key| {
-            let slot = moved.get((key / radix) as usize).copied().filter(|&slot| slot != 0)?;
+            let slot = moved.get((key / radix) as usize).copied().flatten()?;
             Some(u64::from(slot) * radix + key % radix)
         });
     }
@@ -419,12 +419,12 @@ impl SlotTable {
         self.stats.iter_mut().for_each(|stat| *stat = Stat::default());
     }
 
-    /// Moves each record to its slot's new number; `moved[old]` is 0 for slots that are gone.
-    pub fn remap(&mut self, moved: &[u32]) {
+    /// Moves each record to its slot's new number, `moved[old]`, if the slot is not gone.
+    pub fn remap(&mut self, moved: &[Option<u32>]) {
         let mut stats: Vec<Stat> = Vec::new();
         stats.resize_with(self.stats.len(), Stat::default);
-        for (old, &new) in moved.iter().enumerate().filter(|&(_, &new)| new != 0) {
-            if let Some(stat) = self.stats.get(old) {
+        for (stat, new) in self.stats.iter().zip(moved) {
+            if let Some(new) = *new {
                 stats[new as usize].copy_from(stat);
             }
         }
@@ -488,13 +488,13 @@ mod tests {
                 records.entry(records.extend(slot, 7), Sharing::Alone).unwrap().add(Reward::WIN, Sharing::Alone);
             }
         }
-        // The third and the fifth slot are the second and the first from now on, and the others are gone.
-        records.follow(&[0, 0, 0, 2, 0, 1]);
+        // The third slot is the second from now on, the fifth the root, and the others are gone.
+        records.follow(&[None, None, None, Some(2), None, Some(0)]);
         let visits = |slot: u64| records.get(records.extend(slot, 7)).map_or(0, Stat::visits);
-        assert_eq!([1, 2, 3, 4, 5].map(visits), [5, 3, 0, 0, 0]);
+        assert_eq!([0, 1, 2, 3, 4, 5].map(visits), [5, 0, 3, 0, 0, 0]);
         let mut mixed = Records::new(2, 0, 2, 0).kept_for(Lifetime::Tree);
         mixed.entry(mixed.extend(mixed.start(Player(1)), 3), Sharing::Alone).unwrap().add(Reward::WIN, Sharing::Alone);
-        mixed.follow(&[0, 0, 0, 2]);
+        mixed.follow(&[None, None, None, Some(2)]);
         assert!(mixed.get(mixed.extend(mixed.start(Player(1)), 3)).is_none(), "what is mixed cannot follow");
     }
 

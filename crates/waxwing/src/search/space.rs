@@ -51,8 +51,8 @@ impl RootRecord {
 
 /// A space whose root is now another node.
 pub(crate) struct Rerooted {
-    /// Where each old slot is now (0: gone, except for the root itself).
-    pub moved: Vec<u32>,
+    /// Where each old slot is now, nowhere if it is gone.
+    pub moved: Vec<Option<u32>>,
     /// The visited nodes that are left, and the depth of the deepest.
     pub kept: (u64, u32),
 }

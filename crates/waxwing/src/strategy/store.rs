@@ -31,8 +31,8 @@ pub trait Store: Send + Sync {
     /// Prepares for a search: forgets what is not kept.
     fn begin(&mut self, start: Start);
 
-    /// Follows a tree whose slots have new numbers; `moved[old]` is 0 for slots that are gone.
-    fn remap(&mut self, moved: &[u32]) {
+    /// Follows a tree whose slots have new numbers, `moved[old]`, and none where they are gone.
+    fn remap(&mut self, moved: &[Option<u32>]) {
         let _ = moved;
     }
 }
@@ -61,7 +61,7 @@ impl Store for Records {
         }
     }
 
-    fn remap(&mut self, moved: &[u32]) {
+    fn remap(&mut self, moved: &[Option<u32>]) {
         if self.lifetime == Lifetime::Tree {
             self.follow(moved);
         }

@@ -144,6 +144,9 @@ impl Composed {
         if !self.counts_available {
             return;
         }
+        if let Some(waiting) = &self.waiting {
+            return self.count_or_wait(waiting, (moment, iteration.legal(index)), iteration.sharing);
+        }
         for (place, &key) in iteration.legal(index).iter().enumerate() {
             let said = |attribute| iteration.log.legal_attribute_of(index, attribute)[place];
             self.count(moment, self.by.number(key, said), iteration.sharing);
@@ -151,7 +154,7 @@ impl Composed {
     }
 
     #[inline]
-    fn count(&self, moment: u64, number: u64, sharing: Sharing) {
+    pub(super) fn count(&self, moment: u64, number: u64, sharing: Sharing) {
         if let Some(stat) = self.table.entry(self.table.extend(moment, number), sharing) {
             stat.add_count(1, sharing);
         }

@@ -185,7 +185,8 @@ impl Composed {
     /// The choice in a playout, where it needs no look at all the records.
     pub(super) fn play_quickly(&self, ply: &Ply<'_>, thread: &mut RecordsThread, rng: &mut Rng) -> Option<Move> {
         if !self.is_plain() || self.counts_available {
-            return None;
+            let moment = self.waiting.as_ref().and_then(|_| self.by.moment(&self.by.now(ply), &mut thread.seen))?;
+            return self.is_new(moment).then(|| ply.any(rng));
         }
         let is_quick = matches!(self.policy, Policy::Gibbs { .. } | Policy::Roulette | Policy::Ucb1 { .. });
         let Some(moment) = self.by.moment(&self.by.now(ply), &mut thread.seen).filter(|_| is_quick) else {

@@ -32,6 +32,7 @@ mod choice;
 mod known;
 mod listing;
 mod opinions;
+mod waiting;
 
 use super::pending::Pending;
 use super::quota::Quota;
@@ -46,6 +47,7 @@ use crate::strategy::{
 use by::{By, Seen};
 use choice::Policy;
 pub(crate) use known::{same_as, setting_of};
+use waiting::Waiting;
 
 pub(super) fn entry() -> Entry {
     let about = "a strategy by its parts: what records are about, what they learn from, what they know, and how that becomes a choice";
@@ -115,6 +117,8 @@ struct Composed {
     sets: bool,
     table: Records,
     squares: Option<Records>,
+    /// What waits to be counted as available, where moments are so many that few of them come again.
+    waiting: Option<Waiting>,
 }
 
 /// What a thread keeps: room, and what it has not added to the records yet.
@@ -161,7 +165,10 @@ impl Composed {
         let counts_available =
             matches!(policy, Policy::Ucb1 { .. }) && setting.choice("trials") == "available" && !is_good;
         let least = setting.integer("min") as u32;
-        Ok(Composed { by, from, learn, policy, counts_available, least, sets: setting.gives_sets(), table, squares })
+        let waits = counts_available && by.is_plain() && !by.has_node() && !table.is_dense();
+        let waits = waits && learn == Learn::Mean && from != From::Below;
+        let (sets, waiting) = (setting.gives_sets(), waits.then(Waiting::new));
+        Ok(Composed { by, from, learn, policy, counts_available, least, sets, table, squares, waiting })
     }
 
     /// Whether the records are those of one moment and one action: nothing but a key is looked up for each legal action.
@@ -231,7 +238,8 @@ impl Composed {
         let key = self.table.extend(moment, number);
         let (found, squares) = (self.table.get(key), self.squares.as_ref().map(|squares| squares.get(key)));
         let (none, visits) = (Stat::default(), found.map_or(0, Stat::visits));
-        let available = self.counts_available.then(|| u64::from(found.map_or(0, Stat::count)));
+        let counted = || u64::from(found.map_or(0, Stat::count)) + self.waiting_at(moment, number);
+        let available = self.counts_available.then(counted);
         match (self.learn, found.unwrap_or(&none).information(self.counts_available)) {
             (Learn::Good { .. }, _) => {
                 Information::Reply(self.table.get(self.table.extend(moment, 0)).and_then(remembered))
@@ -245,6 +253,7 @@ impl Composed {
                 let Information::Statistics { sum: squares, .. } = squares else { unreachable!("it has statistics") };
                 Information::Moments { sum, squares, visits, available }
             }
+            (_, Information::Statistics { sum, visits, .. }) => Information::Statistics { sum, visits, available },
             (_, information) => information,
         }
     }
@@ -296,22 +305,29 @@ impl Composed {
 
 impl Store for Composed {
     fn bytes(&self) -> usize {
-        self.tables().map(Records::bytes).sum()
+        self.tables().map(Records::bytes).sum::<usize>() + self.waiting.as_ref().map_or(0, Waiting::bytes)
     }
 
     fn is_due(&self, _: usize) -> bool {
-        self.tables().any(Records::is_crowded)
+        self.tables().any(Records::is_crowded) || self.waiting.as_ref().is_some_and(Waiting::is_crowded)
     }
 
     fn maintain(&mut self, _: usize, quota: &Quota) {
         self.tables_mut().for_each(|table| table.maintain(quota));
+        if let Some(waiting) = &mut self.waiting {
+            waiting.grow(quota);
+        }
     }
 
     fn begin(&mut self, start: Start) {
         self.tables_mut().for_each(|table| table.begin(start));
+        // Records of moments are kept for one search, since they are no nodes.
+        if let Some(waiting) = &mut self.waiting {
+            waiting.clear();
+        }
     }
 
-    fn remap(&mut self, moved: &[u32]) {
+    fn remap(&mut self, moved: &[Option<u32>]) {
         self.tables_mut().for_each(|table| table.remap(moved));
     }
 }

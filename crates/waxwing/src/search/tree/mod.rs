@@ -340,11 +340,12 @@ impl<A: Copy + PartialEq> Tree<A> {
         (0..self.shape.columns).for_each(|column| kept.set_number(new, column, self.number(old, column)));
     }
 
-    /// Makes a node the root. Returns where each old slot is now (0: gone, except for the root itself).
-    fn make_root(&mut self, node: u32) -> Vec<u32> {
-        let mut moved = vec![0; self.used()];
+    /// Makes a node the root. Returns where each old slot is now, nowhere if it is gone.
+    fn make_root(&mut self, node: u32) -> Vec<Option<u32>> {
+        let mut moved = vec![None; self.used()];
         let kept: Tree<A> = Tree::with_room(self.slots.len(), self.shape);
         self.copy_slot(node, &kept, ROOT);
+        moved[node as usize] = Some(ROOT);
         let mut open = vec![(node, ROOT)];
         while let Some((old, new)) = open.pop() {
             let Some(block) = self.block(old) else { continue };
@@ -352,7 +353,7 @@ impl<A: Copy + PartialEq> Tree<A> {
             let copy = kept.expand(new, &children).expect("the copy is no larger than the original");
             for index in 0..block.count {
                 self.copy_slot(block.first + index, &kept, copy.first + index);
-                moved[(block.first + index) as usize] = copy.first + index;
+                moved[(block.first + index) as usize] = Some(copy.first + index);
                 open.push((block.first + index, copy.first + index));
             }
         }
