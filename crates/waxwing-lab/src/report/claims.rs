@@ -83,8 +83,11 @@ impl ClaimReport {
             numbers.iter().flatten().flat_map(|one| one.parts.iter().map(|part| part.1)).collect();
         involved.sort_by(|a, b| a.label.cmp(&b.label));
         involved.dedup_by(|a, b| a.label == b.label);
-        let scale = sureness(claim.level) / NORMAL;
-        let judged: Vec<_> = numbers.iter().filter_map(|one| one.as_ref()?.judged(scale)).collect();
+        // All numbers have to be where the claim has them, so each may be asked at its level. One that is elsewhere refutes it, and of
+        // many numbers one is elsewhere by chance: that is asked at a level which allows for how many there are (Bonferroni).
+        let stricter = 100.0 - (100.0 - claim.level) / numbers.len().max(1) as f64;
+        let scales = [claim.level, stricter].map(|level| sureness(level) / NORMAL);
+        let judged: Vec<_> = numbers.iter().filter_map(|one| one.as_ref()?.judged(scales)).collect();
         // What was not played cannot hold, but one number that is elsewhere is enough to know that the claim does not.
         let (known, count) = (judged.len(), numbers.len());
         let most = if known < count { ClaimVerdict::NotEnoughGames } else { ClaimVerdict::Holds };
@@ -163,8 +166,9 @@ fn effect<'c>(
 }
 
 impl Number<'_> {
-    /// What is known of it: whether it is where it has to be, and by how much; `None` without games.
-    fn judged(&self, scale: f64) -> Option<(ClaimVerdict, f64, Deciding)> {
+    /// What is known of it: whether it is where it has to be, and by how much; `None` without games. The interval is as wide as the
+    /// first scale says for what holds, and as the second for what does not.
+    fn judged(&self, [scale, stricter]: [f64; 2]) -> Option<(ClaimVerdict, f64, Deciding)> {
         let (mut value, mut below, mut above) = (0.0, 0.0, 0.0);
         for (weight, cell) in &self.parts {
             let rate = cell.rate?;
@@ -174,18 +178,23 @@ impl Number<'_> {
             below += down * down;
             above += up * up;
         }
-        let interval = Interval { low: value - scale * f64::sqrt(below), high: value + scale * f64::sqrt(above) };
+        let at =
+            |scale: f64| Interval { low: value - scale * f64::sqrt(below), high: value + scale * f64::sqrt(above) };
         let is_fraction = self.parts.iter().all(|(_, cell)| cell.measure != Measure::Depth);
         let unit = if is_fraction { 100.0 } else { 1.0 };
-        let margins = margins(self.demand, Interval { low: unit * interval.low, high: unit * interval.high });
-        let verdict = match margins {
+        let margins = |scale: f64| {
+            let Interval { low, high } = at(scale);
+            margins(self.demand, Interval { low: unit * low, high: unit * high })
+        };
+        let ((holds, _), (_, fails)) = (margins(scale), margins(stricter));
+        let verdict = match (holds, fails) {
             (holds, _) if holds > 0.0 => ClaimVerdict::Holds,
             (_, fails) if fails > 0.0 => ClaimVerdict::DoesNotHold,
             _ => ClaimVerdict::NotEnoughGames,
         };
-        let deciding =
-            Deciding { name: self.name.clone(), value, interval, is_difference: self.is_difference, is_fraction };
-        Some((verdict, margins.0, deciding))
+        let (name, interval) = (self.name.clone(), at(scale));
+        let deciding = Deciding { name, value, interval, is_difference: self.is_difference, is_fraction };
+        Some((verdict, holds, deciding))
     }
 }
 
