@@ -80,33 +80,33 @@ test("an expression is composed of fields, and a mistake is told at its place", 
   }));
 
 test("a kind of value and an entry that the page was not written for are text, which the server judges", () => {
-  const about = "what a record is about";
-  const records = {
-    role: "combination", name: "records", aliases: [], signature: "records(by=action)", about: "records of one's own", paper: "", rows: [],
+  const about = "what a hunch is about";
+  const hunches = {
+    role: "combination", name: "hunches", aliases: [], signature: "hunches(by=action)", about: "hunches of one's own", paper: "", rows: [],
     parameters: [{ name: "by", range: "contexts such as `action&last(1)`", default: "action", about }],
   };
   const prepare = (page) => page.routeWebSocket(/\/ws/, (client) => {
     const server = client.connectToServer();
     server.onMessage((text) => {
       const said = JSON.parse(text);
-      if (said.type === "welcome") said.catalogue.entries.push(records);
+      if (said.type === "welcome") said.catalogue.entries.push(hunches);
       client.send(JSON.stringify(said));
     });
   });
-  return on("unknown-kind", { ...COMPOSING, agent: "uct > records" }, async (page) => {
+  return on("unknown-kind", { ...COMPOSING, agent: "uct > hunches" }, async (page) => {
     // This server does not know it, and says so where it stands.
-    await page.locator("mark", { hasText: "records" }).waitFor();
+    await page.locator("mark", { hasText: "hunches" }).waitFor();
     await page.click("summary:has-text('Parameters')");
     await page.getByText(about).waitFor();
     const field = page.locator('[data-parameter="by"]');
     assert.strictEqual(await field.getAttribute("placeholder"), "action");
     await field.fill("action&last(1)");
     await page.keyboard.press("Enter");
-    assert.strictEqual(await agentOf(page), "uct > records(by=action&last(1))");
+    assert.strictEqual(await agentOf(page), "uct > hunches(by=action&last(1))");
     await page.locator("mark").first().waitFor();
-    await page.fill("textarea[data-agent]", "uct > rec");
-    await page.getByRole("option").getByText("records(by=action)").click();
-    assert.strictEqual(await agentOf(page), "uct > records");
+    await page.fill("textarea[data-agent]", "uct > hun");
+    await page.getByRole("option").getByText("hunches(by=action)").click();
+    assert.strictEqual(await agentOf(page), "uct > hunches");
     await page.fill("textarea[data-agent]", "uct > product(mast, na");
     await page.getByRole("option").getByText("nast(n=2").click();
     assert.strictEqual(await agentOf(page), "uct > product(mast, nast");
