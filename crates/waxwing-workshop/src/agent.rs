@@ -359,7 +359,7 @@ impl AnyAgent {
 
     /// What the agent and those that listen to it ([`OpenGame::build_listened_to`](crate::OpenGame::build_listened_to)) have to say about a
     /// decision: that of a position which starts where the agent has searched last, or at a determinization of it. Each
-    /// chooses so many times to show how. `None` if the agent does not search, or no player acts there.
+    /// chooses `draws` times, which shows how it chooses. `None` if the agent does not search, or no player acts there.
     ///
     /// ```
     /// # use waxwing_workshop::doctest::nim;

@@ -14,9 +14,11 @@ use super::statistics::{Moments, Triple};
 /// What each move is worth to the player who makes it, with the iterations that say so; without those that were never tried.
 pub(super) type Truth = BTreeMap<String, (u64, f64)>;
 
-/// A node is well known if one of this many iterations of a long search has come to it; so many are looked at, down to this depth.
+/// A node is well known if at least one in this many iterations of a long search has come to it.
 const WELL_VISITED: u64 = 50;
+/// How many well-known nodes are looked at besides the root, at most.
 const MOST_NODES: usize = 6;
+/// How many moves they are below the root, at most.
 const DEEPEST: usize = 6;
 
 fn of(thought: &Thought) -> Truth {

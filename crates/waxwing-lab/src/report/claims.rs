@@ -187,10 +187,12 @@ impl Number<'_> {
             margins(self.demand, Interval { low: unit * low, high: unit * high })
         };
         let ((holds, _), (_, fails)) = (margins(scale), margins(stricter));
-        let verdict = match (holds, fails) {
-            (holds, _) if holds > 0.0 => ClaimVerdict::Holds,
-            (_, fails) if fails > 0.0 => ClaimVerdict::DoesNotHold,
-            _ => ClaimVerdict::NotEnoughGames,
+        let verdict = if holds > 0.0 {
+            ClaimVerdict::Holds
+        } else if fails > 0.0 {
+            ClaimVerdict::DoesNotHold
+        } else {
+            ClaimVerdict::NotEnoughGames
         };
         let (name, interval) = (self.name.clone(), at(scale));
         let deciding = Deciding { name, value, interval, is_difference: self.is_difference, is_fraction };

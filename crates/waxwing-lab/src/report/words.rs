@@ -19,7 +19,8 @@ pub const HOW: &str = "Intervals of rates are exact (Clopper-Pearson); those of 
 /// How claims are judged.
 pub const CLAIMS: &str = "What the papers say, and what the games here say. A claim holds if the whole interval of every number \
     that it is about is where the claim has it, and does not hold if the whole interval of one of them is elsewhere, where the \
-    interval is wider the more numbers there are (Bonferroni); the number shown, at the claim's own level, is the one that decides. Budgets are those of the experiment files, which are given with every cell.";
+    interval is wider the more numbers there are (Bonferroni); the number shown, at the claim's own level, is the one that \
+    decides. Budgets are those of the experiment files, which are given with every cell.";
 
 /// What is said of rows that do not count.
 pub const OLD: &str = "Games of agents that have changed since, or search in another way. They are not counted.";

@@ -246,7 +246,7 @@ impl<G: Game> Agent<G> {
     }
 
     /// What the search and those that listen to it have to say about a decision: the one behind these actions from a root, which is
-    /// the position that was searched, or a determinization of it. Each policy chooses so many times (`draws`) to show how it
+    /// the position that was searched, or a determinization of it. Each policy chooses `draws` times, which shows how it
     /// chooses, always with the same random numbers. `None` if the agent does not search, or no player acts there.
     pub fn hear(&self, root: &G, path: &[G::Action], draws: u32) -> Option<Hearing<G::Action>> {
         let Kind::Search(search) = &self.kind else { return None };

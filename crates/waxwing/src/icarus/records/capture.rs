@@ -183,7 +183,7 @@ impl Composed {
     }
 }
 
-/// The discounted mean after one more visit, of so many.
+/// The discounted mean after one more visit; `visits` counts it already.
 fn discounted(mean: u64, visits: u32, value: f64, gamma: f64) -> u64 {
     let mean = f64::from_bits(mean);
     let weight = match gamma {

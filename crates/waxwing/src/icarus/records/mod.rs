@@ -117,7 +117,7 @@ struct Composed {
     sets: bool,
     table: Records,
     squares: Option<Records>,
-    /// What waits to be counted as available, where moments are so many that few of them come again.
+    /// What waits to be counted as available; only where moments are not numbered, since few of those come again.
     waiting: Option<Waiting>,
 }
 
